@@ -4,8 +4,8 @@
 
 SOURCE holds common.toml, timestamp.toml and one file per component; params/ has their parameters. Every file is checked
 (alignment, overlap, names, values that fit), then constants for C and SystemVerilog, tables for C, dictionaries for
-Tcl, register pages, and what params.py makes of the parameters are written below OUTPUT. A mistake is reported as
-`file: register.field: reason` with exit status 1.
+Tcl, register pages, maps in SystemRDL and IP-XACT (standards.py), and what params.py makes of the parameters are
+written below OUTPUT. A mistake is reported as `file: register.field: reason` with exit status 1.
 """
 import re
 import sys
@@ -16,6 +16,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent))
 sys.dont_write_bytecode = True
 import emit  # noqa: E402
 import params  # noqa: E402
+import standards  # noqa: E402
 
 PARTS = ("common", "timestamp")  # every other file is a component
 ACCESSES = ("RO", "RW", "RW1C", "W1", "WARL")
@@ -279,7 +280,8 @@ def main(argv):
     try:
         common, timestamp, components = load_map(Path(argv[1]))
         found = params.load(Path(argv[1]), {c["name"]: c["prefix"] for c in components})
-        files = {**emit.all_files(common, timestamp, components), **params.all_files(components, found)}
+        files = {**emit.all_files(common, timestamp, components), **params.all_files(components, found),
+                 **standards.all_files(components)}
     except (MapError, params.ParamError) as err:
         print(f"regmap: {err}", file=sys.stderr)
         return 1

@@ -77,7 +77,8 @@ check-formal:  ## Prove what the tr_*_fv.sv beside the SystemVerilog state (HART
 
 # What others take: the lists above, in a folder with a file list of each kind. RTL_COVERAGE or not, cover points are no part of it.
 RTL_PACKAGE := $(BUILD)/rtl-packages
-RTL_PACKAGED := $(RTL_PARAMS) $(RTL_PKGS) $(filter-out %_cover_sva.sv,$(RTL_SRCS)) $(RTL_ADAPTERS) $(RTL)/waivers.vlt
+RTL_PACKAGED := $(RTL_PARAMS) $(RTL_PKGS) $(filter-out %_cover_sva.sv,$(RTL_SRCS)) $(RTL_ADAPTERS) $(RTL)/waivers.vlt \
+  $(sort $(wildcard regmap/gen/rdl/*.rdl regmap/gen/ipxact/*.xml))
 .PHONY: rtl-packages install-rtl
 rtl-packages:  ## The SystemVerilog with its file lists: .f, FuseSoC core, Bender.yml (in build/rtl-packages)
 	$(Q)mkdir -p $(BUILD)

@@ -5,7 +5,7 @@
 packages.py OUT VERSION FILE...: copies of FILE below OUT, and the list of them three times: hartrace.f and
 hartrace_sva.f for simulators and synthesis, hartrace.core for FuseSoC, Bender.yml for Bender. FILE are the lists of
 module.mk; what a file is follows from its name: *_pkg.sv a package, *_sva.sv assertions, *.svh and *.vlt what their
-endings say, everything else a module. Packages stay in the order in which they are named.
+endings say, *.rdl and *.xml register maps, which are in no list, everything else a module. Packages stay in the order in which they are named.
 """
 import shutil
 import sys
@@ -18,12 +18,12 @@ TOPS = {"tr_encoder": "N-Trace encoder of one hart", "tr_funnel": "trace funnel"
 LICENSE = "Apache-2.0"
 SUMMARY = "RISC-V trace components: N-Trace encoder, funnel, sinks"
 # Folder below OUT of each kind of file.
-FOLDERS = {"package": "src", "common": "src", "sva": "sva", "header": "include", "waiver": "lint"}
+FOLDERS = {"package": "src", "common": "src", "sva": "sva", "header": "include", "waiver": "lint", "map": "regs"}
 
 
 def kind_of(name):
-    """-> package, header, waiver, sva, common, or the top that the module belongs to."""
-    for ending, kind in (("_pkg.sv", "package"), ("_sva.sv", "sva"), (".svh", "header"), (".vlt", "waiver")):
+    """-> package, header, waiver, map, sva, common, or the top that the module belongs to."""
+    for ending, kind in (("_pkg.sv", "package"), ("_sva.sv", "sva"), (".svh", "header"), (".vlt", "waiver"), (".rdl", "map"), (".xml", "map")):
         if name.endswith(ending):
             return kind
     stem = name.removesuffix(".sv")
@@ -33,7 +33,7 @@ def kind_of(name):
 def sort_files(files):
     """-> {kind: [path below OUT]}, the kinds in the order in which a tool must read them."""
     kinds = {kind: [] for kind in ("waiver", "header", "package", "common", *TOPS, "sva")}
-    for file in files:
+    for file in (f for f in files if kind_of(f.name) != "map"):
         kind = kind_of(file.name)
         kinds[kind].append(f"{FOLDERS.get(kind, 'src')}/{file.name}")
     return {kind: paths for kind, paths in kinds.items() if paths}

@@ -11,7 +11,7 @@ files() {
 
 # every_file: what is in the folders of the sources, proofs and cover points apart, is in the package; each file has its own text.
 every_file() {
-  local f sources=(regmap/gen/sv/* rtl-model/rtl/tr_*.sv rtl-model/rtl/waivers.vlt)
+  local f sources=(regmap/gen/sv/* regmap/gen/rdl/* regmap/gen/ipxact/* rtl-model/rtl/tr_*.sv rtl-model/rtl/waivers.vlt)
   [ -d rtl-model/rtl/adapters ] && sources+=(rtl-model/rtl/adapters/tr_*.sv)
   for f in "${sources[@]}"; do
     case $f in *_fv.sv | *_cover_sva.sv) continue ;; esac
@@ -19,7 +19,7 @@ every_file() {
     cmp "$f" "$(find "$dir" -name "$(basename "$f")")" || return 1
   done | sort >"$TMP/want"
   [ "$(wc -l <"$TMP/want")" -gt 60 ] || { echo "few files"; return 1; }
-  (cd "$dir" && find src sva include lint -type f -printf '%f\n') | sort | diff "$TMP/want" -
+  (cd "$dir" && find src sva include lint regs -type f -printf '%f\n') | sort | diff "$TMP/want" -
 }
 
 # The same files, in the same order: that of the three lists is that in which a tool reads them.
