@@ -68,24 +68,34 @@ def load_param(file, raw):
     return {**param, "sv_min": raw.get("sv_min", param["min"]), "sv_max": raw.get("sv_max", param["max"])}
 
 
+def load_refused(file, raw):
+    """A combination of parameters that the hardware refuses: -> (condition, sentence)."""
+    if set(raw) != {"when", "text"}:
+        fail(file, raw.get("text", "refused"), "'when', 'text' and nothing else is expected")
+    if not raw["when"] or re.search(r'[\n"\\;]', raw["when"]) or not raw["text"] or re.search(r'[\n"\\%]|\.$', raw["text"]):
+        fail(file, raw["text"], "not one line of plain text, without a period at the end")
+    return raw["when"], raw["text"]
+
+
 def load_file(folder, stem):
+    """-> [parameter], [refused combination]"""
     file = f"params/{stem}.toml"
     try:
         raw = tomllib.loads((folder / f"{stem}.toml").read_text(encoding="utf-8"))
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as err:
         raise ParamError(f"{file}: {err}") from err
-    if set(raw) != {"params"}:
-        raise ParamError(f"{file}: 'params' and nothing else is expected")
-    return [load_param(file, param) for param in raw["params"]]
+    if not {"params"} <= set(raw) <= {"params", "refused"}:
+        raise ParamError(f"{file}: 'params', 'refused' and nothing else is expected")
+    return [load_param(file, param) for param in raw["params"]], [load_refused(file, rule) for rule in raw.get("refused", [])]
 
 
 def load(source, prefixes):
-    """-> {component: [parameter]}; prefixes: {component: prefix of its registers}."""
+    """-> {component: [parameter]}, {component: [refused combination]}; prefixes: {component: prefix of its registers}."""
     folder = source / "params"
-    common = load_file(folder, "common")
-    found = {}
+    common, _ = load_file(folder, "common")
+    found, refused = {}, {}
     for stem in prefixes:
-        own = load_file(folder, stem)
+        own, refused[stem] = load_file(folder, stem)
         names = [p["name"] for p in own]
         for param in common:
             if param["name"] not in names:
@@ -95,7 +105,7 @@ def load(source, prefixes):
             for twice in (v for v in values if values.count(v) > 1):
                 fail(f"params/{stem}.toml", twice, f"two parameters with this {key}")
         found[stem] = own
-    return found
+    return found, refused
 
 
 def range_text(low, high, param):
@@ -177,6 +187,29 @@ def sv_pass(stem, params):
     return "\n".join(out + [f"  .{p['sv']}({p['sv']})," for p in params if p["sv"]]) + "\n"
 
 
+def sv_outside(p):
+    """When is the parameter outside of its range? Alternatives; none when it has no limits."""
+    name, low, high = p["sv"], p["sv_min"], p["sv_max"]
+    tests = ([f"{name} < {low}"] if low > 0 else []) + ([f"{name} > 32'd{high}"] if high < (1 << 32) - 1 and p["accepts"] != "bits" else [])
+    if p["accepts"] == "powers":
+        tests.append(f"({name} & ({name} - 1)) != 0")
+    if p["accepts"] == "bits":
+        tests.append(f"({name} | 32'h{high:x}) != 32'h{high:x}")
+    if p["accepts"] == "odd":
+        tests.append(f"({name} & 1) == 0")
+    return [f"{name} != 0 && ({' || '.join(tests)})"] if p["or_zero"] and tests else tests
+
+
+def sv_checks(stem, params, refused):
+    """tr_<name>_checks.svh: elaboration ends with a sentence when parameters are illegal."""
+    out = sv_head(stem, f"Stops the elaboration of tr_{stem} when its parameters are illegal: `include where its items begin.")
+    rules = [(" || ".join(sv_outside(p)), f"{p['sv']} is outside of its range: {range_text(p['sv_min'], p['sv_max'], p)}")
+             for p in params if p["sv"] and p["type"] != "bool" and sv_outside(p)]
+    for number, (when, text) in enumerate(rules + refused):
+        out += [f"  if ({when}) begin : gen_refused_{number}", f'    $error("tr_{stem}: {text}");', "  end"]
+    return "\n".join(out) + "\n"
+
+
 def md_rows(params):
     for p in params:
         default = str(p["default"])
@@ -191,7 +224,7 @@ def md_rows(params):
         yield f"| {option} | `{p['name']}` | {sv} | {limits} | {default} | {p['doc']}{note} |"
 
 
-def md_page(components, found):
+def md_page(components, found, refused):
     out = ["<!-- SPDX-License-Identifier: Apache-2.0 -->", f"<!-- {emit.NOTE.format(src='params/*.toml')} -->",
            "# Parameters of the components", "",
            "`--param NAME=VALUE` and `hartrace,params` of a device tree set them by name, the member of the structure sets",
@@ -199,13 +232,17 @@ def md_page(components, found):
     for c in components:
         out += ["", f"## {c['title']}", "", f"| Name | Member of `struct trm_{c['name']}_cfg` | Parameter of `tr_{c['name']}` | "
                 "Range | Default | Meaning |", "|---|---|---|---|---|---|", *md_rows(found[c["name"]])]
+        if refused[c["name"]]:
+            out += ["", f"The elaboration of `tr_{c['name']}` stops with a sentence when a parameter is outside of its range, and when:", ""]
+            out += [f"- {text}" for _, text in refused[c["name"]]]
     return "\n".join(out) + "\n"
 
 
-def all_files(components, found):
+def all_files(components, found, refused):
     """-> {path: text} of everything that is generated from the parameters."""
-    files = {"md/params.md": md_page(components, found), "sv/tr_encoder_pass.svh": sv_pass("encoder", found["encoder"])}
+    files = {"md/params.md": md_page(components, found, refused), "sv/tr_encoder_pass.svh": sv_pass("encoder", found["encoder"])}
     for stem, params in found.items():
         files[f"c/regmap/{stem}_params.h"] = c_params(stem, params)
         files[f"sv/tr_{stem}_params.svh"] = sv_params(stem, params)
+        files[f"sv/tr_{stem}_checks.svh"] = sv_checks(stem, params, refused[stem])
     return files

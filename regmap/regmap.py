@@ -279,8 +279,8 @@ def main(argv):
         return 2
     try:
         common, timestamp, components = load_map(Path(argv[1]))
-        found = params.load(Path(argv[1]), {c["name"]: c["prefix"] for c in components})
-        files = {**emit.all_files(common, timestamp, components), **params.all_files(components, found),
+        found, refused = params.load(Path(argv[1]), {c["name"]: c["prefix"] for c in components})
+        files = {**emit.all_files(common, timestamp, components), **params.all_files(components, found, refused),
                  **standards.all_files(components)}
     except (MapError, params.ParamError) as err:
         print(f"regmap: {err}", file=sys.stderr)

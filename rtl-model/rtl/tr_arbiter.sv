@@ -8,7 +8,7 @@
 module tr_arbiter #(
   parameter int unsigned N = 8,  // 2..16
   parameter bit          Ahead = 1'b0,
-  localparam int unsigned IndexW = $clog2(N)
+  localparam int unsigned IndexW = (N > 1) ? $clog2(N) : 1
 ) (
   input  logic              clk_i,
   input  logic              rst_ni,

@@ -43,6 +43,8 @@ module tr_atbbridge #(
   output logic               sync_o
 );
 
+  `include "tr_atbbridge_checks.svh"
+
   localparam int unsigned CntW = $clog2(Width + 2 * Lanes + 1);
 
   // ---- Registers ----

@@ -90,7 +90,7 @@ module tr_atbbridge_atb #(
   // ---- Words ----
 
   if (WaitCycles != 0) begin : g_wait
-    localparam int unsigned WaitW = $clog2(WaitCycles + 1);
+    localparam int unsigned WaitW = $clog2(64'(WaitCycles) + 1);
     logic [WaitW-1:0] wait_q;
     assign late = wait_q == '0;
     always_ff @(posedge clk_i or negedge rst_ni) begin

@@ -66,6 +66,8 @@ module tr_encoder #(
   input  logic                      sync_i       // pulse: the next branch message synchronizes
 );
 
+  `include "tr_encoder_checks.svh"
+
   localparam bit Ts = TsModes != 0;
   localparam int unsigned TsBits = Ts ? TsW : 1;
   localparam int unsigned MaxAB = (HrepeatW > BcntW) ? HrepeatW : BcntW;
@@ -78,6 +80,9 @@ module tr_encoder #(
   // Messages that one record can make, at most: the end of a region (4), its start or the event in
   // flight (5), a marker after it (3), for each block trace-notify (3) and full counters (2).
   localparam int unsigned Reserve = ((ExtTriggers > 0) ? 12 : 9) + 5 * Blocks;
+
+  localparam logic [LevelW-1:0] Free = Stall ? LevelW'(Messages + 1 - Reserve) : '0;
+  localparam int unsigned FlushW = (LevelW > QueueLevelW) ? LevelW : QueueLevelW;
 
   // ---- Registers ----
 
@@ -270,7 +275,7 @@ module tr_encoder #(
   assign stalling = (stall_ena & enabled) | (latch_busy_q & reg_stall & reg_enable);
   assign stall    = Stall & stalling & active &
                     ((queue_level >= QueueLevelW'(QueueDepth + 2)) |
-                     (tracing & (level > LevelW'(Messages + 1 - Reserve))));
+                     (tracing & (level > Free)));
   assign hold     = Stall & stall_ena & ~(stopped_q & (~reg_enable | (psel_i & ~wready)));
   assign stall_o = stall & record_now;
 
@@ -429,10 +434,10 @@ module tr_encoder #(
 
   if (Requests) begin : g_requests
     tr_encoder_flush #(
-      .RecordsW(QueueLevelW), .MessagesW((LevelW > QueueLevelW) ? LevelW : QueueLevelW)
+      .RecordsW(QueueLevelW), .MessagesW(FlushW)
     ) u_flush (
       .clk_i, .rst_ni, .clr_i(clr), .flush_i, .flushed_o, .records_i(queue_level),
-      .record_pop_i(q_pop), .both_pop_i(both), .ending_i(ending), .messages_i(level),
+      .record_pop_i(q_pop), .both_pop_i(both), .ending_i(ending), .messages_i(FlushW'(level)),
       .message_pop_i(out_valid & out_ready), .last_i(link_valid_o & link_ready_i & link_last_o),
       .idle_i(pack_idle)
     );

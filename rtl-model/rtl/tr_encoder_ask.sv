@@ -86,6 +86,8 @@ module tr_encoder_ask #(
                                    : '0;
   assign own_now_o      = (notified_i & own_longer_i) ? (own_ilastsize_i ? RetireW'(2) : RetireW'(1))
                                                   : own_iretire_i;
+  logic unused_sum;
+  assign unused_sum    = ^sum_i;
   assign counted_now_o = more_i ? RetireW'(sum_i) : own_now_o;
 
   // The phase that reports the trace-notify counts what is before its instruction.

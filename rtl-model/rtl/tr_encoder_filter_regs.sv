@@ -64,18 +64,19 @@ module tr_encoder_filter_regs #(
 
   // ---- WARL ----
 
+  localparam logic [7:0] There = 8'((32'd1 << Comparators) - 1);  // these comparators exist
   logic [31:0] filter_new;
   logic [15:0] comp_new;
 
   always_comb begin
     filter_new = wdata_i & FilterMask;
-    if (32'(wdata_i[tr_encoder_pkg::TR_TE_FILTER_COMP1_SHIFT +: 3]) < Comparators) begin
+    if (There[wdata_i[tr_encoder_pkg::TR_TE_FILTER_COMP1_SHIFT +: 3]]) begin
       filter_new |= wdata_i & tr_encoder_pkg::TR_TE_FILTER_COMP1_MASK;
     end
-    if (32'(wdata_i[tr_encoder_pkg::TR_TE_FILTER_COMP2_SHIFT +: 3]) < Comparators) begin
+    if (There[wdata_i[tr_encoder_pkg::TR_TE_FILTER_COMP2_SHIFT +: 3]]) begin
       filter_new |= wdata_i & tr_encoder_pkg::TR_TE_FILTER_COMP2_MASK;
     end
-    if (32'(wdata_i[tr_encoder_pkg::TR_TE_FILTER_COMP3_SHIFT +: 3]) < Comparators) begin
+    if (There[wdata_i[tr_encoder_pkg::TR_TE_FILTER_COMP3_SHIFT +: 3]]) begin
       filter_new |= wdata_i & tr_encoder_pkg::TR_TE_FILTER_COMP3_MASK;
     end
   end

@@ -158,6 +158,8 @@ module tr_encoder_filters #(
             .latch_o(next_latch[j]), .match_o(match[j]), .notify_o(asks[j])
           );
         end else begin : g_none
+          logic unused;
+          assign unused        = &{1'b0, watches[j], p_match, s_match, last_addr, last, context_i, tval_i};
           assign next_latch[j] = 1'b0;
           assign match[j]      = 1'b0;
           assign asks[j]       = 1'b0;
@@ -194,7 +196,7 @@ module tr_encoder_filters #(
     assign unused = &{1'b0, write, selected, control, impdef_value, impdef_mask, inst, causes,
                       comp_control, p_match, s_match, enable_i, step_i, side_i, block_valid_i,
                       iaddr_i, iretire_i, itype_i, ilastsize_i, priv_i, context_i, cause_i, tval_i,
-                      impdef_i};
+                      impdef_i, restart, written_q, enable_q};
     assign restart   = 1'b0;
     assign written_q = 1'b0;
     assign enable_q  = 1'b0;

@@ -176,7 +176,7 @@ module tr_encoder_ingress #(
     logic [RetireW-1:0] count;
     assign count      = iretire_i[RetireW*k +: RetireW];
     assign some[k]    = count != '0;
-    assign longer[k]  = (count[RetireW-1:2] != '0) | (count[1] & (count[0] | ~ilastsize_i[k]));
+    assign longer[k]  = ((count >> 2) != '0) | (count[1] & (count[0] | ~ilastsize_i[k]));
     assign reaches[k] = (count[RetireW-1:1] != '0) | (count[0] & ~ilastsize_i[k]);
     assign trap[k] = (4'(itype_i[ItypeW*k +: ItypeW]) == tr_pkg::ItypeException) |
                      (4'(itype_i[ItypeW*k +: ItypeW]) == tr_pkg::ItypeInterrupt);

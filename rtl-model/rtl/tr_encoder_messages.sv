@@ -22,7 +22,7 @@ module tr_encoder_messages #(
   output logic [LevelW-1:0] level_o    // messages in it
 );
 
-  localparam int unsigned PtrW = $clog2(Depth);
+  localparam int unsigned PtrW = (Depth > 1) ? $clog2(Depth) : 1;
   localparam logic [PtrW-1:0] Last = PtrW'(Depth - 1);
 
   logic [Width-1:0] mem [0:Depth-1];

@@ -135,8 +135,12 @@ module tr_encoder_pack #(
       with_src = {{SrcW{1'b0}}, with_fixed} << src_bits_i;
       with_src[SrcW-1:0] = with_src[SrcW-1:0] | src_i[SrcW-1:0];
     end
+    logic unused;
+    assign unused = ^src_i;
   end else begin : g_no_src
     assign with_src = with_fixed;
+    logic unused;
+    assign unused = ^src_i;
   end
 
   always_comb begin
@@ -163,10 +167,10 @@ module tr_encoder_pack #(
     end else begin
       if (pick_main[0]) main[ValueAW-1:0] = a_q;
       if (pick_main[2]) main[HistW-1:0] = c_q;
-      if (~Pair & (pick[1] | pick[3])) main[LongW-1:0] = long;
+      if (~Pair & (pick[1] | pick[3])) main = MainW'(long);
     end
     main_probe = main;
-    if (~Pair & ~first_q & pick[1]) main_probe[LongW-1:0] = long_probe;
+    if (~Pair & ~first_q & pick[1]) main_probe = MainW'(long_probe);
   end
 
   // Messages with SYNC always carry TSTAMP.

@@ -46,8 +46,10 @@ module tr_funnel #(
   output logic [        Inputs-1:0] sync_o
 );
 
+  `include "tr_funnel_checks.svh"
+
   localparam int unsigned BeatW = 8 * Lanes + 1;
-  localparam int unsigned IndexW = $clog2(Inputs);
+  localparam int unsigned IndexW = (Inputs > 1) ? $clog2(Inputs) : 1;
   localparam logic [15:0] Dis = 16'(DisInputs) & 16'((32'h1 << Inputs) - 1);
 
   // ---- Registers ----

@@ -41,7 +41,7 @@ module tr_funnel_port #(
   if (Depth == 0) begin : g_direct
     // What has been shown at the output must stay there.
     logic unused;
-    assign unused       = &{1'b0, drop_i};
+    assign unused       = &{1'b0, drop_i, push};
     assign take         = mid_q ? take_q : (open_i | sending_i);
     assign room         = pop_i;
     assign keeps        = 1'b1;

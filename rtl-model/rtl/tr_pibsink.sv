@@ -33,6 +33,8 @@ module tr_pibsink #(
   output logic [       15:0] trc_data_o
 );
 
+  `include "tr_pibsink_checks.svh"
+
   // ---- Registers ----
 
   logic we, active, clr, enable, center, calibrate, restart, freq_start, unused_re;

@@ -66,7 +66,7 @@ module tr_pibsink_idle #(
   end
 
   if (Counts) begin : g_bytes
-    localparam int unsigned SinceW = $clog2(IdleBytes + 1);
+    localparam int unsigned SinceW = $clog2(64'(IdleBytes) + 1);
     logic [SinceW-1:0] since_q;  // bytes since the pins were idle for that long
 
     assign due_bytes = narrow & (since_q == SinceW'(IdleBytes));

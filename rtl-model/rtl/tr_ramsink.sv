@@ -18,7 +18,7 @@ module tr_ramsink #(
   parameter int unsigned AxiCache = 2,          // AXI4: AWCACHE; 2: normal memory, not cached or buffered
   parameter int unsigned AhbProt = 1,           // AHB-Lite: HPROT; 1: user data, not cached or buffered
   parameter int unsigned Lanes = 4,             // bytes per cycle on the link
-  localparam int unsigned SramAddrW = $clog2(SramBytes / Width)
+  localparam int unsigned SramAddrW = (SramBytes > Width) ? $clog2(SramBytes / Width) : 1
 ) (
   input  logic                 clk_i,
   input  logic                 rst_ni,
@@ -75,7 +75,9 @@ module tr_ramsink #(
   input  logic                 hresp_i
 );
 
-  localparam int unsigned SramW = $clog2(SramBytes);
+  `include "tr_ramsink_checks.svh"
+
+  localparam int unsigned SramW = SramAddrW + $clog2(Width);
   localparam int unsigned PtrW = Smem ? AddressW : SramW;
   localparam int unsigned Shift = $clog2(Width);
   localparam int unsigned LevelW = $clog2(Depth + 1);
@@ -161,7 +163,7 @@ module tr_ramsink #(
 
   if (Smem && !Ahb) begin : g_axi
     logic burst, strobe, four;
-    assign four = level >= LevelW'(4);
+    assign four = (level >> 2) != '0;
     tr_ramsink_axi #(
       .AddressW(AddressW), .Width(Width), .Outstanding(Outstanding), .Bursts(Bursts && Depth >= 4)
     ) u_axi (
@@ -247,10 +249,10 @@ module tr_ramsink #(
     end
 
     if (Width > 4) begin : g_select
-      logic [31:0] lane;
-      assign lane      = 32'(rp[Shift-1:2]);
-      assign sram_word = 32'(sram_rdata_i >> {lane[1:0], 5'h0});
-      assign sram_be_o = data_we ? Width'(15) << {lane[1:0], 2'b00} : '1;
+      logic [1:0] lane;
+      assign lane      = 2'(rp[Shift-1:2]);
+      assign sram_word = 32'(sram_rdata_i >> {lane, 5'h0});
+      assign sram_be_o = data_we ? Width'(15) << {lane, 2'b00} : '1;
     end else begin : g_whole
       assign sram_word = sram_rdata_i;
       assign sram_be_o = '1;
@@ -275,7 +277,7 @@ module tr_ramsink #(
   end
 
   logic unused_low;
-  assign unused_low = ^{ptr[1:0], rp[1:0]};
+  assign unused_low = ^{ptr[Shift-1:0], rp[1:0]};
 
   assign write_begin = sram_write | smem_begin;
   assign write_burst = smem_begin & smem_burst;

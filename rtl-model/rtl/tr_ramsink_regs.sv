@@ -16,7 +16,7 @@ module tr_ramsink_regs #(
   parameter bit          ReadActive = 1'b0,
   parameter bit          DataWritable = 1'b0,
   parameter bit          Async = 1'b0,
-  localparam int unsigned SramW = $clog2(SramBytes),
+  localparam int unsigned SramW = ((SramBytes > Width) ? $clog2(SramBytes / Width) : 1) + $clog2(Width),
   localparam int unsigned PtrW = Smem ? AddressW : SramW
 ) (
   input  logic             clk_i,
@@ -137,9 +137,12 @@ module tr_ramsink_regs #(
   assign ready_o   = pointers_ready & ~hold_q;
   assign ptr_o     = PtrW'(ptr) << Shift;
 
+  logic unused_ptr;                 // WordW is 4 at least
+  assign unused_ptr = ^ptr;
+
   tr_ramsink_pointers #(.W(WordW)) u_pointers (
-    .clk_i, .rst_ni, .load_i(release_now | (write & ~busy)), .start_i(WordW'(start_q >> Shift)),
-    .limit_i(WordW'(limit_q >> Shift)), .wp_i(WordW'(wp_q >> Shift)), .begin_i, .begin_burst_i, .step_i,
+    .clk_i, .rst_ni, .load_i(release_now | (write & ~busy)), .start_i(WordW'(start >> Shift)),
+    .limit_i(WordW'(limit >> Shift)), .wp_i(WordW'(wp >> Shift)), .begin_i, .begin_burst_i, .step_i,
     .step_burst_i, .ready_o(pointers_ready), .ptr_o(ptr), .known_o, .fits_o, .last_o(last), .next_o(next),
     .wrap_o(at_end)
   );

@@ -13,7 +13,7 @@ module tr_system #(
   parameter int unsigned RetireW = 8,         // bits of iretire, less than IcntW
   parameter int unsigned Messages = 32 * Blocks, // places in the queue of messages
   parameter int unsigned RestartMessages = 8, // after an overflow: queue no more than this many
-  parameter int unsigned QueueDepth = 8,      // places in the queue of records
+  parameter int unsigned QueueDepth = 8 * Blocks, // places in the queue of records
   parameter int unsigned Lanes = 4,           // bytes per cycle on the link
   // The funnel: see tr_funnel.
   parameter int unsigned DisInputs = 32'hffff,
@@ -51,7 +51,7 @@ module tr_system #(
   localparam int unsigned AtbBytesW = (AtbWidth > 1) ? $clog2(AtbWidth) : 1,
   localparam int unsigned ExtInW = (ExtTriggers > 0) ? ExtTriggers : 1,
   localparam int unsigned ExtOutW = (ExtOutputs > 0) ? ExtOutputs : 1,
-  localparam int unsigned SramAddrW = $clog2(SramBytes / SinkWidth)
+  localparam int unsigned SramAddrW = (SramBytes > SinkWidth) ? $clog2(SramBytes / SinkWidth) : 1
 ) (
   input  logic                            clk_i,
   input  logic                            rst_ni,
@@ -135,6 +135,13 @@ module tr_system #(
   input  logic                            syncreq_i,
   input  logic                            atstopped_i   // not of ATB: see tr_atbbridge
 );
+
+  if (Harts < 1 || Harts > 16) begin : gen_refused_harts
+    $error("tr_system: Harts is not 1 to 16");
+  end
+  if (Sinks == 0) begin : gen_refused_sinks
+    $error("tr_system: Sram, Smem, Pib and Atb are all 0; the system needs a sink");
+  end
 
   // ---- Registers ----
 

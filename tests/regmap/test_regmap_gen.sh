@@ -103,6 +103,12 @@ check "an unknown key of a parameter is refused" refuses params/atbbridge.toml \
 check "a file that is not TOML is refused"  refuses encoder.toml 's/^\[component\]/[component/' 'encoder.toml: .*line'
 check "a missing file is named" sh -c "mkdir '$TMP/none' && ! python3 $GEN '$TMP/none' '$TMP/out2' 2>'$TMP/e' &&
   grep -q 'common.toml' '$TMP/e' && [ ! -e '$TMP/out2' ]"
+check "a combination without a sentence is refused" refuses params/encoder.toml \
+  's/, text = "Btm and Htm[^"]*"//' "params/encoder.toml: refused: 'when', 'text' and nothing else"
+check "a sentence with a period is refused" refuses params/funnel.toml \
+  's/2 and more beats"/2 and more beats."/' 'params/funnel.toml: Depth is 1.*period'
+check "an unknown table of parameters is refused" refuses params/atbbridge.toml \
+  's/^refused/denied/' "params/atbbridge.toml: 'params', 'refused' and nothing else"
 check "without arguments it says how it is used" fails 2 'regmap.py SOURCE OUTPUT' python3 "$GEN"
 
 echo 'extern int one;' >"$TMP/one.c"

@@ -161,6 +161,14 @@ check-netlist:  ## check-rtl's comparisons with what yosys makes of the SystemVe
 check-netlist-here: $(NETLIST_BINS) programs
 	$(Q)BUILD=$(BUILD) tests/run.sh $(BUILD)/rtl/log $(NETLIST_BINS)
 
+# With a build of its own: other parameters. RTL_SET_TIMES times as many runs as in check-rtl.
+RTL_SET_TIMES ?= 5
+.PHONY: check-rtl-sets check-rtl-sets-here
+check-rtl-sets:  ## Encoders with random legal parameters send what their models send (SEED=number; some minutes)
+	$(Q)tests/rtl/model_sets.sh "$(MAKE)" $(BUILD)/sets $(SEED)
+check-rtl-sets-here: $(BUILD)/tests/rtl/test_rtl_encoder
+	$(Q)HARTRACE_SOAK=$(RTL_SET_TIMES) BUILD=$(BUILD) tests/run.sh $(BUILD)/rtl/log $<
+
 .PHONY: rtl-mutants
 rtl-mutants:  ## Planted bugs in the SystemVerilog are found by check-rtl's comparison (some minutes each)
 	$(Q)tests/rtl/mutants.sh "$(MAKE)" $(BUILD)/mutants

@@ -1,0 +1,31 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# lint_set.sh MODULE NAME=VALUE...: with these parameters `verilator --lint-only -Wall` says nothing of the module, and yosys elaborates it
+# without a warning, a latch or a net with two drivers. The parameters are written into a copy of its head, so each has its own type.
+set -u
+gen=regmap/gen/sv
+rtl=rtl-model/rtl
+top=$1
+shift
+tmp=$(mktemp -d)
+trap 'rm -rf "$tmp"' EXIT
+packages=("$gen"/*_pkg.sv "$rtl"/tr_pkg.sv)
+"$rtl/expand.sh" "$gen" "$rtl/$top.sv" >"$tmp/$top.sv"
+for p in "$@"; do
+  grep -qE "^  parameter [^=]* ${p%%=*} = " "$tmp/$top.sv" || { echo "$top has no parameter ${p%%=*}"; exit 1; }
+  sed -i -E "s/^(  parameter bit +${p%%=*} = )1'b[01]/\11'b${p#*=}/; t; s/^(  parameter [^=]* ${p%%=*} = )[^,/]*[^,/ ]/\1${p#*=}/" "$tmp/$top.sv"
+done
+timeout 300 verilator --lint-only -Wall -I"$gen" -y "$rtl" --top-module "$top" "$rtl"/waivers.vlt "${packages[@]}" "$tmp/$top.sv" >"$tmp/out" 2>&1 &&
+  [ ! -s "$tmp/out" ] || { echo "verilator:"; grep -v "^ *|\|\.\.\. \|^ *[0-9]* |\|Verilog file" "$tmp/out" | head -n 40; exit 1; }
+sources=()
+for f in "$rtl"/tr_*.sv; do
+  case $f in */"$top".sv | *_pkg.sv | *_sva.sv | *_fv.sv) ;; *) sources+=("$f") ;; esac
+done
+[ -n "${ONLY_VERILATOR:-}" ] && exit 0
+timeout 600 yosys -q -p "read_verilog -sv -I$gen ${packages[*]} ${sources[*]} $tmp/$top.sv; hierarchy -check -top $top; proc; opt_clean;
+  select -assert-none t:\$dlatch t:\$adlatch t:\$dlatchsr %u %u; check -assert" >"$tmp/out" 2>&1 || { echo "yosys:"; tail -n 5 "$tmp/out"; exit 1; }
+if grep -vE "Replacing memory .* with list of registers" "$tmp/out" | grep -q Warning; then
+  echo "yosys:"
+  grep Warning "$tmp/out" | head -n 5
+  exit 1
+fi
