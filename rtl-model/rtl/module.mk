@@ -24,7 +24,7 @@ VL_WARN := -std=c++17 -O1 -w
 vl_make = $(RTL)/netlist.sh regmap/gen/sv $$(@D)/net.v $(1) $(2) &&
 vl_input = -Wno-lint $$(@D)/net.v
 else
-vl_input = -Iregmap/gen/sv -y $(RTL) $(2) $(RTL)/waivers.vlt $(RTL_PKGS) $(RTL)/$(1).sv $(filter %_sva.sv,$(call rtl_srcs,$(1))) $(addprefix $(RTL)/,$(3))
+vl_input = -Iregmap/gen/sv -y $(RTL) -y $(RTL)/adapters $(2) $(RTL)/waivers.vlt $(RTL_PKGS) $(filter %/$(1).sv,$(RTL_SRCS) $(RTL_ADAPTERS)) $(filter %_sva.sv,$(call rtl_srcs,$(1))) $(addprefix $(RTL)/,$(3))
 endif
 
 # $(call verilated,NAME,TOP,PARAMETERS,SVA): a library libNAME.a of the module TOP, class and header VNAME, with
@@ -35,7 +35,7 @@ endif
 RTL_BUILD := $(patsubst %/san,%,$(BUILD))/rtl
 # A module is made of those that begin with its name and of the common ones; tr_system of all.
 RTL_COMMON := $(addprefix $(RTL)/,tr_apb.sv tr_apb_setup.sv tr_arbiter.sv tr_fifo.sv tr_gather.sv tr_timestamp.sv)
-rtl_srcs = $(if $(filter tr_system,$(1)),$(RTL_SRCS),$(filter $(RTL)/$(1)%,$(RTL_SRCS)) $(RTL_COMMON))
+rtl_srcs = $(if $(filter tr_system,$(1)),$(RTL_SRCS),$(filter $(RTL)/$(1)% $(RTL)/adapters/$(1)%,$(RTL_SRCS) $(RTL_ADAPTERS)) $(RTL_COMMON))
 define verilated
 $(RTL_BUILD)/params/$(1).params: FORCE
 	$$(Q)mkdir -p $$(@D)

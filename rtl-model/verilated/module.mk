@@ -34,6 +34,20 @@ $(RTL_BUILD)/obj/rtl_$(1)_$(2).o: $(RTL_C)/rtl_$(1).cpp $(RTL_C)/rtl_$(1).h $(RT
 	  $(addprefix -DP_,$($(1)_$(2)_PARAMS)) -c -o $$@ $$<
 endef
 
+# The same for an adapter, tr_rvfi or tr_iti: ADAPTER_KIND_PARAMS.
+# $(call rtl_adapter,ADAPTER,KIND)
+define rtl_adapter
+$(call verilated,tr_$(1)_$(2),tr_$(1),$(addprefix -G,$($(1)_$(2)_PARAMS)),tr_fifo_sva.sv)
+$(RTL_BUILD)/obj/rtl_$(1)_$(2).o: $(RTL_C)/rtl_adapter.cpp $(RTL_C)/rtl_adapter.h $(RTL_HEADERS) \
+  $(RTL_BUILD)/params/$(1)/rtl_params.h $(RTL_BUILD)/tr_$(1)_$(2)/libtr_$(1)_$(2).a
+	$$(call say,CXX,$$@)
+	$$(Q)mkdir -p $$(@D)
+	$$(Q)echo '#include "Vtr_$(1)_$(2).h"' >$(RTL_BUILD)/tr_$(1)_$(2)/rtl_top.h
+	$$(Q)$(CXX) $(VL_WARN) -I$(VERILATOR_ROOT)/include -I$(VERILATOR_ROOT)/include/vltstd $(addprefix -I,$(trm_INC)) \
+	  -I$(RTL_BUILD)/params/$(1) -I$(RTL_BUILD)/tr_$(1)_$(2) -DRTL_COMPONENT=$(1) -DRTL_NAME=_$(2) \
+	  $(if $(filter iti,$(1)),-DRTL_ITI) $(addprefix -DP_,$($(1)_$(2)_PARAMS)) -c -o $$@ $$<
+endef
+
 # The parameters' defaults, as the SystemVerilog states them.
 define rtl_params
 	$(Q)mkdir -p $(@D)
@@ -43,6 +57,8 @@ endef
 $(RTL_BUILD)/rtl_params.h: $(RTL)/tr_encoder.sv $(RTL_PARAMS)
 	$(rtl_params)
 $(RTL_BUILD)/params/%/rtl_params.h: $(RTL)/tr_%.sv $(RTL_PARAMS)
+	$(rtl_params)
+$(RTL_BUILD)/params/%/rtl_params.h: $(RTL)/adapters/tr_%.sv
 	$(rtl_params)
 
 # Sets of parameters that the platform has: the defaults of `hartrace run`, and those of an encoder below a funnel, for both widths.

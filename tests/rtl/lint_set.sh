@@ -10,15 +10,17 @@ shift
 tmp=$(mktemp -d)
 trap 'rm -rf "$tmp"' EXIT
 packages=("$gen"/*_pkg.sv "$rtl"/tr_pkg.sv)
-"$rtl/expand.sh" "$gen" "$rtl/$top.sv" >"$tmp/$top.sv"
+file=$rtl/$top.sv
+[ -f "$file" ] || file=$rtl/adapters/$top.sv
+"$rtl/expand.sh" "$gen" "$file" >"$tmp/$top.sv"
 for p in "$@"; do
   grep -qE "^  parameter [^=]* ${p%%=*} = " "$tmp/$top.sv" || { echo "$top has no parameter ${p%%=*}"; exit 1; }
   sed -i -E "s/^(  parameter bit +${p%%=*} = )1'b[01]/\11'b${p#*=}/; t; s/^(  parameter [^=]* ${p%%=*} = )[^,/]*[^,/ ]/\1${p#*=}/" "$tmp/$top.sv"
 done
-timeout 300 verilator --lint-only -Wall -I"$gen" -y "$rtl" --top-module "$top" "$rtl"/waivers.vlt "${packages[@]}" "$tmp/$top.sv" >"$tmp/out" 2>&1 &&
+timeout 300 verilator --lint-only -Wall -I"$gen" -y "$rtl" -y "$rtl/adapters" --top-module "$top" "$rtl"/waivers.vlt "${packages[@]}" "$tmp/$top.sv" >"$tmp/out" 2>&1 &&
   [ ! -s "$tmp/out" ] || { echo "verilator:"; grep -v "^ *|\|\.\.\. \|^ *[0-9]* |\|Verilog file" "$tmp/out" | head -n 40; exit 1; }
 sources=()
-for f in "$rtl"/tr_*.sv; do
+for f in "$rtl"/tr_*.sv "$rtl"/adapters/tr_*.sv; do
   case $f in */"$top".sv | *_pkg.sv | *_sva.sv | *_fv.sv) ;; *) sources+=("$f") ;; esac
 done
 [ -n "${ONLY_VERILATOR:-}" ] && exit 0

@@ -50,6 +50,17 @@ system_pins_PARAMS := Harts=1 XLen=32 Sram=0 Pib=1
 system_all_PARAMS := Harts=2 XLen=32 SramBytes=32768 Pib=1 Atb=1 AtbWidth=2 AtbWaitCycles=5
 system_three_PARAMS := Harts=3 XLen=32 SramBytes=32768
 
+# Adapters in front of an encoder. TrapCounts: as CVA6 counts the instruction of a trap; RetireW=5: long blocks become several.
+RTL_ADAPTER_KINDS := rvfi_one rvfi_two rvfi_dual rvfi_small iti_one iti_two iti_short
+rvfi_one_PARAMS :=
+rvfi_two_PARAMS := XLen=32 Lanes=2
+rvfi_dual_PARAMS := Lanes=2 Blocks=2 Depth=6 Slack=1
+rvfi_small_PARAMS := XLen=32 ItypeW=3 RetireW=3 Depth=2
+iti_one_PARAMS := XLen=32 Ports=1 Blocks=1 TrapCounts=1
+iti_two_PARAMS :=
+iti_short_PARAMS := Blocks=1 WideW=16 RetireW=5 Depth=2
+$(foreach k,$(RTL_ADAPTER_KINDS),$(eval $(call rtl_adapter,$(firstword $(subst _, ,$(k))),$(lastword $(subst _, ,$(k))))))
+
 RTL_BENCH := $(BUILD)/tests/rtl/bench_rtl $(BUILD)/tests/rtl/bench_ramsink
 RTL_TESTS := $(patsubst tests/rtl/%.c,%,$(sort $(wildcard tests/rtl/test_*.c)))
 RTL_SCRIPTS := $(sort $(wildcard tests/rtl/test_*.sh))
@@ -109,6 +120,14 @@ $(NAIVE): tests/kit/naive_main.cpp $(RTL_BUILD)/naive_btm/Vnaive_btm.h lib/kit/i
 	$(Q)$(CXX) $(VL_WARN) -I$(VERILATOR_ROOT)/include -I$(VERILATOR_ROOT)/include/vltstd -I$(RTL_BUILD)/naive_btm -Ilib/kit/include -include Vnaive_btm.h \
 	  -o $@ $< $(RTL_BUILD)/naive_btm/*.cpp $(RTL_BUILD)/libverilated.a -pthread -latomic
 
+# Programs through the adapters, for test_rtl_adapters.sh.
+RTL_ADAPT := $(BUILD)/tests/rtl/run_adapter
+$(RTL_ADAPT): $(BUILD)/obj/tests/rtl/run_adapter.o $(TEST_LIB_OBJS) \
+  $(foreach k,$(RTL_ADAPTER_KINDS),$(RTL_BUILD)/obj/rtl_$(k).o $(RTL_BUILD)/tr_$(k)/libtr_$(k).a) $(RTL_BUILD)/libverilated.a $(TOOL_LIBS)
+	$(call say,LD,$@)
+	$(Q)mkdir -p $(@D)
+	$(Q)$(CXX) $(LDFLAGS) -o $@ $^ -lcmocka $(TOOL_LDLIBS) -pthread -latomic
+
 # Tests of the encoder model that the RTL does too (mirror.c): the same objects, linked with what remembers their calls.
 MIRRORED := $(filter-out %_roundtrip,$(patsubst tests/model/%.c,%,$(sort $(wildcard tests/model/test_encoder_*.c)))) \
   test_minimal test_trigger_out
@@ -122,7 +141,7 @@ $(MIRROR_BINS): $(BUILD)/tests/rtl/mirror/%: $(BUILD)/obj/tests/model/%.o $(BUIL
 RTL_TEST_BINS += $(MIRROR_BINS)
 
 .PHONY: build-rtl check-rtl
-build-rtl: $(RTL_TEST_BINS) $(RTL_RUN) $(KIT_RTL) $(NAIVE) programs $(BUILD)/hartrace $(BUILD)/hartrace-sc $(BUILD)/hartrace-rtl
+build-rtl: $(RTL_TEST_BINS) $(RTL_RUN) $(RTL_ADAPT) $(KIT_RTL) $(NAIVE) programs $(BUILD)/hartrace $(BUILD)/hartrace-sc $(BUILD)/hartrace-rtl
 
 # T=name runs the tests whose path contains name.
 check-rtl: build-rtl  ## The components in SystemVerilog send what their models send (T=part-of-name)

@@ -104,10 +104,23 @@ def system(rng):
             "PibDepth": pins["Depth"], "Atb": kind >> 2 & 1, "AtbWidth": rng.choice((1, 2, 4, 8, 16)), "AtbWaitCycles": rng.randint(0, 50)}
 
 
+def rvfi(rng):
+    slack = rng.randrange(3)
+    return {"XLen": rng.choice((32, 64)), "ItypeW": rng.choice((3, 4)), "Lanes": rng.choice((1, 2)), "Blocks": rng.choice((1, 2)),
+            "RetireW": rng.randint(3, 12), "ContextW": rng.randint(1, 59), "Depth": slack + rng.randint(2, 8), "Slack": slack}
+
+
+def iti(rng):
+    wide = rng.randint(3, 32)
+    xlen = rng.choice((32, 64))
+    return {"XLen": xlen, "Ports": rng.choice((1, 2)), "Blocks": rng.choice((1, 2)), "ItypeW": rng.choice((3, 4)), "WideW": wide,
+            "RetireW": rng.randint(2, min(wide - 1, 21)), "CauseW": rng.randint(1, xlen), "Depth": rng.randint(2, 8), "TrapCounts": rng.randrange(2)}
+
+
 def main(argv):
     if len(argv) != 3:
         sys.exit(__doc__)
-    makers = (encoder, funnel, ramsink, pibsink, atbbridge, system)
+    makers = (encoder, funnel, ramsink, pibsink, atbbridge, system, rvfi, iti)
     for n in range(int(argv[2])):
         rng = random.Random(f"{argv[1]}.{n}")
         make = makers[n % len(makers)]

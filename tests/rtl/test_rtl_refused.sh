@@ -114,15 +114,31 @@ tr_atbbridge | Width=3 | Width is outside of its range: 1, 2, 4, 8, 16
 tr_atbbridge | Width=32 | Width is outside
 tr_atbbridge | Width=0 | Width is outside
 tr_atbbridge | Lanes=0 | Lanes is not 1, 2, 4 or 8
+tr_rvfi | XLen=16 | XLen is not 32 or 64
+tr_rvfi | ItypeW=5 | ItypeW is not 3 or 4
+tr_rvfi | RetireW=2 | RetireW is less than 3
+tr_rvfi | Lanes=3 | Lanes or Blocks is not 1 or 2
+tr_rvfi | Blocks=0 | Lanes or Blocks is not 1 or 2
+tr_rvfi | Depth=3 Slack=2 | Depth is less than Slack and two more
+tr_iti | XLen=48 | XLen is not 32 or 64
+tr_iti | CauseW=0 | CauseW is not 1 to XLen
+tr_iti | Ports=3 | Ports or Blocks is not 1 or 2
+tr_iti | WideW=33 | WideW is more than 32
+tr_iti | WideW=16 RetireW=16 | RetireW is not 2 to WideW - 1
+tr_iti | Depth=1 | Depth is less than 2
 tr_system | Harts=0 | Harts is not 1 to 16
 tr_system | Harts=17 | Harts is not 1 to 16
 tr_system | Sram=0 | the system needs a sink
 CASES
 }
 
+source_of() {
+  if [ -f "$rtl/$1.sv" ]; then echo "$rtl/$1.sv"; else echo "$rtl/adapters/$1.sv"; fi
+}
+
 # head_of MODULE: the module up to its checks, as a module.
 head_of() {
-  awk '{ print } /_checks.svh"|gen_refused_sinks/ { last = 1 } last && /_checks|^  end/ { print "endmodule"; exit }' "$rtl/$1.sv" >"$TMP/$1.sv"
+  awk '{ print } /_checks.svh"|gen_refused_(sinks|depth) ?/ { last = 1 } last && /_checks|^  end/ { print "endmodule"; exit }' "$(source_of "$1")" >"$TMP/$1.sv"
   grep -q '^endmodule' "$TMP/$1.sv" && [ "$(wc -l <"$TMP/$1.sv")" -lt 200 ]
 }
 
@@ -138,12 +154,12 @@ stops() {
 # refused MODULE PARAMETERS TEXT
 refused() {
   local p flags=() chparam=() files=() dir=$TMP
-  [ -z "${HARTRACE_SOAK:-}" ] || { dir=$rtl && files=("$gen"/*_pkg.sv "$rtl"/tr_pkg.sv); }
+  [ -z "${HARTRACE_SOAK:-}" ] || { dir=$(dirname "$(source_of "$1")") && files=("$gen"/*_pkg.sv "$rtl"/tr_pkg.sv); }
   for p in $2; do
     flags+=("-G$p")
     chparam+=(-chparam "${p%%=*}" "${p#*=}")
   done
-  stops verilator "$1" "$3" verilator --lint-only -Wno-WIDTH -I"$gen" -y "$dir" --top-module "$1" "${flags[@]}" "${files[@]}" "$dir/$1.sv" || return
+  stops verilator "$1" "$3" verilator --lint-only -Wno-WIDTH -I"$gen" -y "$dir" -y "$rtl" --top-module "$1" "${flags[@]}" "${files[@]}" "$dir/$1.sv" || return
   # yosys derives the top with these parameters before it looks for the modules in it.
   stops yosys "$1" "$3" yosys -q -p "read_verilog -sv -I$gen ${files[*]} $dir/$1.sv; hierarchy -check -top $1 ${chparam[*]}"
 }
@@ -151,7 +167,7 @@ refused() {
 # The sentences that the modules have are those that were printed here.
 all_said() {
   local text
-  grep -ho '\$error(".*")' "$gen"/*_checks.svh "$rtl"/tr_*.sv | sed 's/^\$error("\(.*\)")$/\1/' >"$TMP/sentences"
+  grep -ho '\$error(".*")' "$gen"/*_checks.svh "$rtl"/{,adapters/}tr_*.sv | sed 's/^\$error("\(.*\)")$/\1/' >"$TMP/sentences"
   [ "$(wc -l <"$TMP/sentences")" -gt 50 ] || { echo "few sentences"; return 1; }
   while read -r text; do
     [ "$(grep -cF "$text" "$TMP/said")" -ge 2 ] || { echo "not seen: $text"; return 1; }
@@ -159,7 +175,7 @@ all_said() {
 }
 
 legal() {
-  for p in tr_encoder tr_funnel tr_ramsink tr_pibsink tr_atbbridge tr_system; do
+  for p in tr_encoder tr_funnel tr_ramsink tr_pibsink tr_atbbridge tr_system tr_rvfi tr_iti; do
     head_of $p && verilator --lint-only -I"$gen" -y "$TMP" --top-module $p "$TMP/$p.sv" &&
       yosys -q -p "read_verilog -sv -I$gen $TMP/$p.sv; hierarchy -check -top $p" || return 1
   done

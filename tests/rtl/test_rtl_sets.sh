@@ -4,7 +4,7 @@
 # HARTRACE_SOAK 240 sets in all, others each time (HARTRACE_SEED repeats a run).
 . tests/lib/tap.sh
 seed=3
-count=6
+count=8
 [ -z "${HARTRACE_SOAK:-}" ] || { seed=${HARTRACE_SEED:-$(date +%s)} && count=240; }
 
 check "the same seed makes the same sets" sh -c "python3 tests/rtl/param_sets.py 5 12 >'$TMP/one' && python3 tests/rtl/param_sets.py 5 12 |
