@@ -9,7 +9,7 @@ export gen=$1
 
 # What the modules are: the sources without packages, assertions and proofs.
 modules() {
-  for f in "$rtl"/tr_*.sv; do
+  for f in "$rtl"/tr_*.sv "$rtl"/adapters/tr_*.sv; do
     case $f in *_pkg.sv | *_sva.sv | *_fv.sv) ;; *) echo "$f" ;; esac
   done
 }
@@ -20,7 +20,7 @@ lint_module() {
   top=$(basename "$1" .sv)
   packages=("$gen"/*_pkg.sv "$rtl"/tr_pkg.sv)
   mapfile -t sources < <(modules)
-  verilator --lint-only -Wall -I"$gen" -y "$rtl" --top-module "$top" "$rtl"/waivers.vlt "${packages[@]}" "$1" || bad=1
+  verilator --lint-only -Wall -I"$gen" -y "$rtl" -y "$rtl"/adapters --top-module "$top" "$rtl"/waivers.vlt "${packages[@]}" "$1" || bad=1
   yosys -q -p "read_verilog -sv -defer -I$gen ${packages[*]} ${sources[*]}; hierarchy -check -top $top; proc; flatten; opt_clean;
     select -assert-none t:\$dlatch t:\$adlatch t:\$dlatchsr %u %u; check -assert" || { echo "lint-rtl: $top: yosys complains"; bad=1; }
   return $bad
