@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+// A link (docs/reference/rtl.md, Links) from one clock to another, with what goes against the flow:
+// link_stopped, flush and synchronization requests. A flush is answered when what the sender had sent
+// by its own answer has been taken by the receiver. Both domains are in reset at the same time.
+
+module tr_async_link #(
+  parameter int unsigned Lanes = 4,
+  parameter int unsigned Depth = 8,   // beats: a power of two, 4 at least
+  parameter int unsigned Stages = 2,  // 2..4
+  localparam int unsigned DataW = 8 * Lanes
+) (
+  // The sender.
+  input  logic             src_clk_i,
+  input  logic             src_rst_ni,
+  input  logic             link_valid_i,
+  input  logic [DataW-1:0] link_data_i,
+  input  logic             link_last_i,
+  output logic             link_ready_o,
+  output logic             link_stopped_o,
+  output logic             flush_o,
+  input  logic             flushed_i,
+  output logic             sync_o,        // a pulse for each of sync_i
+  // The receiver.
+  input  logic             dst_clk_i,
+  input  logic             dst_rst_ni,
+  output logic             link_valid_o,
+  output logic [DataW-1:0] link_data_o,
+  output logic             link_last_o,
+  input  logic             link_ready_i,
+  input  logic             link_stopped_i,
+  input  logic             flush_i,
+  output logic             flushed_o,
+  input  logic             sync_i
+);
+
+  localparam int unsigned PtrW = $clog2(Depth);
+
+  logic [PtrW:0] wptr, rptr;
+
+  tr_async_fifo #(.Width(DataW + 1), .Depth(Depth), .Stages(Stages)) u_beats (
+    .src_clk_i, .src_rst_ni, .wvalid_i(link_valid_i), .wready_o(link_ready_o),
+    .wdata_i({link_last_i, link_data_i}), .wptr_o(wptr), .dst_clk_i, .dst_rst_ni,
+    .rvalid_o(link_valid_o), .rready_i(link_ready_i), .rdata_o({link_last_o, link_data_o}),
+    .rptr_o(rptr)
+  );
+
+  // ---- A receiver that stores nothing ----
+
+  logic stopped_q;
+
+  // From a flip-flop, so that nothing but its changes crosses.
+  always_ff @(posedge dst_clk_i or negedge dst_rst_ni) begin
+    if (!dst_rst_ni) stopped_q <= 1'b1;
+    else stopped_q <= link_stopped_i;
+  end
+  tr_sync #(.Width(1), .Stages(Stages), .Reset(1'b1)) u_stopped (
+    .clk_i(src_clk_i), .rst_ni(src_rst_ni), .async_i(stopped_q), .sync_o(link_stopped_o)
+  );
+
+  // ---- Flush: asked there, answered by the sender, and all that was written by then read ----
+
+  // Four phases: ask_q 1, done_q 1, ask_q 0, done_q 0. A flush that is given up (flush_i 0) is carried through unsaid
+  // (stale_q): its answer must not be taken for that of the next one.
+  logic ask_q, asked, done_q, done, stale_q, over_q;
+  logic [PtrW:0] mark_q;
+
+  assign flush_o   = asked & ~done_q;
+  assign flushed_o = over_q & flush_i;
+
+  always_ff @(posedge src_clk_i or negedge src_rst_ni) begin
+    if (!src_rst_ni) begin
+      done_q <= 1'b0;
+      mark_q <= '0;
+    end else begin
+      if (!asked) done_q <= 1'b0;
+      else if (flush_o & flushed_i) done_q <= 1'b1;
+      if (flush_o & flushed_i) mark_q <= wptr;
+    end
+  end
+  tr_sync #(.Width(1), .Stages(Stages)) u_asked (
+    .clk_i(src_clk_i), .rst_ni(src_rst_ni), .async_i(ask_q), .sync_o(asked)
+  );
+  tr_sync #(.Width(1), .Stages(Stages)) u_done (
+    .clk_i(dst_clk_i), .rst_ni(dst_rst_ni), .async_i(done_q), .sync_o(done)
+  );
+
+  // mark_q is still while done is 1. Beats to the mark, modulo twice the depth: none, or the reader is past it.
+  logic reached;
+  logic [PtrW:0] left;
+  assign left    = mark_q - rptr;
+  assign reached = (left == '0) | (left > (PtrW + 1)'(Depth));
+
+  always_ff @(posedge dst_clk_i or negedge dst_rst_ni) begin
+    if (!dst_rst_ni) begin
+      ask_q   <= 1'b0;
+      stale_q <= 1'b0;
+      over_q  <= 1'b0;
+    end else begin
+      if (ask_q) ask_q <= ~(done & (stale_q | reached));
+      else ask_q <= flush_i & ~over_q & ~done;
+      stale_q <= ask_q & (stale_q | ~flush_i);
+      over_q  <= ask_q & ~stale_q & flush_i & done & reached;
+    end
+  end
+
+  // ---- A request to synchronize ----
+
+  logic unused_busy;
+  tr_pulse_sync #(.Stages(Stages)) u_sync (
+    .src_clk_i(dst_clk_i), .src_rst_ni(dst_rst_ni), .pulse_i(sync_i), .busy_o(unused_busy),
+    .dst_clk_i(src_clk_i), .dst_rst_ni(src_rst_ni), .pulse_o(sync_o)
+  );
+
+endmodule
