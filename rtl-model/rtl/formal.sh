@@ -3,7 +3,8 @@
 # formal.sh PACKAGE-FOLDER OUTPUT-FOLDER: prove every tr_*_fv.sv here. abc's pdr proves for runs of any length; each proof
 # has at most HARTRACE_FORMAL seconds (default 60). When pdr does not finish, nothing is claimed: the proof fails. A file
 # that says "formal.sh: induction" states all that an induction needs: no assertion fails in the first cycles, nor in a
-# cycle before which none has failed in two.
+# cycle before which none has failed in two. One that says "formal.sh: clocks" has several clocks, which move as it states; a step
+# is what $global_clock counts.
 set -u
 rtl=$(dirname "$0")
 gen=$1
@@ -14,11 +15,13 @@ export rtl gen out limit
 
 # prove FILE
 prove() {
-  local top aig sources
+  local top aig sources clocks
   top=$(basename "$1" .sv)
   aig=$out/$top.aig
   mapfile -t sources < <(for f in "$rtl"/tr_*.sv; do case $f in *_pkg.sv | *_sva.sv | *_fv.sv) ;; *) echo "$f" ;; esac; done)
-  yosys -q -p "read_verilog -formal -sv -defer -I$gen $gen/*_pkg.sv $rtl/tr_pkg.sv ${sources[*]} $1; prep -top $top -flatten; async2sync; memory_map;
+  clocks="async2sync; memory_map"
+  if grep -q "^// formal.sh: clocks" "$1"; then clocks="memory_map; clk2fflogic"; fi
+  yosys -q -p "read_verilog -formal -sv -defer -I$gen $gen/*_pkg.sv $rtl/tr_pkg.sv ${sources[*]} $1; prep -top $top -flatten; $clocks;
     opt -full -nodffe -nosdff; techmap; opt -fast -nodffe -nosdff; dffunmap; abc -g AND -fast; opt_clean; write_aiger -I -B -zinit -no-startoffset $aig" \
     >"$out/$top.log" 2>&1 || { cat "$out/$top.log"; echo "check-formal: $top: yosys fails"; return 1; }
   if grep -q "^// formal.sh: induction" "$1"; then

@@ -63,5 +63,35 @@ mutant tr_fifo tr_fifo.sv 's/read_q   <= mem\[rptr_d\]/read_q   <= mem[rptr_q]/'
 mutant tr_fifo tr_fifo.sv "s/push & ~pop\) level_d/push) level_d/"
 mutant tr_fifo tr_fifo.sv "s/level_q != LevelW'\(Depth\)/1'b1/"
 mutant tr_fifo tr_fifo.sv 's/pass_q   <= wdata_i/pass_q   <= pass_q/'
+mutant tr_async_fifo tr_async_fifo.sv 's/\{~read_seen\[PtrW:PtrW-1\], read_seen\[PtrW-2:0\]\}/{~read_seen[PtrW], read_seen[PtrW-1:0]}/'
+mutant tr_async_fifo tr_async_fifo.sv "s/write_d \^ \{1'b0, write_d\[PtrW:1\]\}/write_d/"
+mutant tr_async_fifo tr_async_fifo.sv "s/read_d \^ \{1'b0, read_d\[PtrW:1\]\}/read_d/"
+mutant tr_async_fifo tr_async_fifo.sv 's/rvalid_o = read_gray_q != write_seen/rvalid_o = read_gray_q != write_gray_q/'
+mutant tr_async_fifo tr_async_fifo.sv 's/push     = wvalid_i & wready_o/push     = wvalid_i/'
+mutant tr_async_link tr_async_link.sv "s/stale_q <= .*/stale_q <= 1'b0;/"
+mutant tr_async_link tr_async_link.sv 's/ & done & reached;/ \& done;/'
+mutant tr_async_link tr_async_link.sv 's/ & done & reached;/ \& reached;/'
+mutant tr_async_link tr_async_link.sv "s/left > \(PtrW \+ 1\)'\(Depth\)/left != '0/"
+mutant tr_async_link tr_async_link.sv 's/if \(flush_o & flushed_i\) mark_q/if (~asked) mark_q/'
+mutant tr_pulse_sync tr_pulse_sync.sv "s/if \(send\) kept_q <= .*/if (send) kept_q <= 1'b0;/"
+mutant tr_pulse_sync tr_pulse_sync.sv 's/else kept_q <= kept_q \| pulse_i/else kept_q <= kept_q/'
+mutant tr_pulse_sync tr_pulse_sync.sv 's/ & ~busy_o;/;/'
+mutant tr_pulse_sync tr_pulse_sync.sv 's/pulse_o = there != there_q/pulse_o = there/'
+mutant tr_pulse_sync tr_pulse_sync.sv 's/async_i\(there_q\)/async_i(toggle_q)/'
+mutant tr_gray_time tr_gray_time.sv "s/time_i \^ \{1'b0, time_i\[Width-1:1\]\}/time_i/;s/= \^gray\[Width-1:i\]/= gray[i]/"
+mutant tr_gray_time tr_gray_time.sv 's/= \^gray\[Width-1:i\]/= gray[i]/'
+mutant tr_gray_time tr_gray_time.sv 's/assign time_d\[i\] = .*/assign time_d[i] = ~^gray[Width-1:i];/'
+mutant tr_gray_time tr_gray_time.sv 's/time_o <= time_d/time_o <= ^time_d ? time_o : time_d/;s/else time_o/else if (time_d[0]) time_o/;s/time_d\[i\] = \^/time_d[i] = ~^/'
+mutant tr_gray_time tr_gray_time.sv 's/gray_q <= time_i \^/gray_q <= (time_i + 1) ^/'
+mutant tr_apb_async tr_apb_async.sv 's/ask_q   <= ~ask_q;/ask_q   <= 1;/'
+mutant tr_apb_async tr_apb_async.sv 's/out_q & \(done == ask_q\)/out_q/'
+mutant tr_apb_async tr_apb_async.sv "s/end else if \(!enable_q\) begin/end else if (1'b0) begin/;s/sel_q <= asked != done_q;/sel_q <= asked != done_q; enable_q <= asked != done_q;/"
+mutant tr_apb_async tr_apb_async.sv 's/error_q & pready_o/pslverr_i/'
+mutant tr_apb_async tr_apb_async.sv 's/addr_q  <= paddr_i/addr_q  <= addr_q/'
+mutant tr_atclken tr_atclken.sv "s/afready_q <= .*& ~atclken_i/afready_q <= 1'b0/"
+mutant tr_atclken tr_atclken.sv 's/atready_i & atclken_i/atready_i/'
+mutant tr_atclken tr_atclken.sv 's/ & ~afready_q;/;/'
+mutant tr_atclken tr_atclken.sv 's/ask_q     <= afvalid_i & ~afready_o/ask_q     <= afvalid_i/'
+mutant tr_atclken tr_atclken.sv 's/afready_o = afready_i \| afready_q/afready_o = afready_i/'
 echo "proof-mutants: $found of $planted found"
 [ "$found" = "$planted" ]

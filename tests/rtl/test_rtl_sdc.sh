@@ -1,0 +1,46 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# The constraints (rtl-model/rtl/sdc): every file runs in Tcl with nothing but SDC's commands, and constrains every port of its
+# component but clk_i and rst_ni once, in the right direction; tr_crossings.sdc names registers that the modules have.
+. tests/lib/tap.sh
+command -v tclsh >/dev/null || { skip "constraints" "no tclsh"; finish; }
+
+cat >"$TMP/sdc.tcl" <<'TCL'
+# sdc.tcl FILE...: prints "in PORT", "out PORT", "pin PATTERN"
+proc get_ports {names} { return $names }
+proc get_pins {args} { puts "pin [lindex [lindex $args end] end]"; return {} }
+foreach c {create_clock create_generated_clock set_false_path set_max_delay set_min_delay set_multicycle_path} { proc $c {args} {} }
+# A second delay, for the other corner (-min), is not counted again.
+proc set_input_delay {args} { foreach p [lindex $args end] { puts "in $p" } }
+proc set_output_delay {args} { if {"-min" ni $args} { foreach p [lindex $args end] { puts "out $p" } } }
+set tr_period 10.0
+set tr_fast 4.0
+set tr_atclken 2
+foreach f $argv { source $f }
+TCL
+sdc=rtl-model/rtl/sdc
+
+# ports MODULE: as the SystemVerilog has them.
+ports() {
+  sed -nE 's/^  (input|output) +logic +(\[[^]]*\])? *([a-z0-9_]+),?.*/\1 \3/p' "rtl-model/rtl/$1.sv" | sed 's/^input/in/; s/^output/out/' |
+    grep -vE ' (clk_i|rst_ni)$' | sort
+}
+constrained() { # MODULE
+  tclsh "$TMP/sdc.tcl" $sdc/tr_component.sdc "$sdc/$1.sdc" >"$TMP/out" || return
+  # trc_clk_o and trc_data_o are limited by the skew.
+  diff <(ports "$1") <(grep -E '^(in|out) ' "$TMP/out" | sort)
+}
+for c in encoder funnel ramsink pibsink atbbridge; do
+  check "every port of tr_$c" constrained tr_$c
+done
+registers() {
+  local name
+  tclsh "$TMP/sdc.tcl" $sdc/tr_crossings.sdc >"$TMP/out" || return
+  [ "$(wc -l <"$TMP/out")" -ge 5 ] || return
+  for name in $(sed -nE 's/^pin \*\/(u_beats\/)?([a-z_]+)_reg.*/\2/p' "$TMP/out"); do
+    grep -qE "(logic|\]) .*\b$name\b" rtl-model/rtl/tr_{sync,async_fifo,async_link,apb_async}.sv || { echo "no register $name"; return 1; }
+  done
+}
+check "registers of the crossings" registers
+check "the period is asked for" fails 1 'set tr_period first' tclsh $sdc/tr_component.sdc
+finish
