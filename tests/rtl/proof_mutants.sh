@@ -68,11 +68,11 @@ mutant tr_async_fifo tr_async_fifo.sv "s/write_d \^ \{1'b0, write_d\[PtrW:1\]\}/
 mutant tr_async_fifo tr_async_fifo.sv "s/read_d \^ \{1'b0, read_d\[PtrW:1\]\}/read_d/"
 mutant tr_async_fifo tr_async_fifo.sv 's/rvalid_o = read_gray_q != write_seen/rvalid_o = read_gray_q != write_gray_q/'
 mutant tr_async_fifo tr_async_fifo.sv 's/push     = wvalid_i & wready_o/push     = wvalid_i/'
-mutant tr_async_link tr_async_link.sv "s/stale_q <= .*/stale_q <= 1'b0;/"
-mutant tr_async_link tr_async_link.sv 's/ & done & reached;/ \& done;/'
-mutant tr_async_link tr_async_link.sv 's/ & done & reached;/ \& reached;/'
-mutant tr_async_link tr_async_link.sv "s/left > \(PtrW \+ 1\)'\(Depth\)/left != '0/"
-mutant tr_async_link tr_async_link.sv 's/if \(flush_o & flushed_i\) mark_q/if (~asked) mark_q/'
+mutant tr_async_flush tr_async_flush.sv "s/stale_q <= .*/stale_q <= 1'b0;/"
+mutant tr_async_flush tr_async_flush.sv 's/ & done & reached;/ \& done;/'
+mutant tr_async_flush tr_async_flush.sv 's/ & done & reached;/ \& reached;/'
+mutant tr_async_flush tr_async_flush.sv "s/left > Depth/left != '0/"
+mutant tr_async_flush tr_async_flush.sv 's/if \(flush_o & flushed_i\) mark_q/if (~asked) mark_q/'
 mutant tr_pulse_sync tr_pulse_sync.sv "s/if \(send\) kept_q <= .*/if (send) kept_q <= 1'b0;/"
 mutant tr_pulse_sync tr_pulse_sync.sv 's/else kept_q <= kept_q \| pulse_i/else kept_q <= kept_q/'
 mutant tr_pulse_sync tr_pulse_sync.sv 's/ & ~busy_o;/;/'
@@ -91,7 +91,7 @@ mutant tr_apb_async tr_apb_async.sv 's/addr_q  <= paddr_i/addr_q  <= addr_q/'
 mutant tr_atclken tr_atclken.sv "s/afready_q <= .*& ~atclken_i/afready_q <= 1'b0/"
 mutant tr_atclken tr_atclken.sv 's/atready_i & atclken_i/atready_i/'
 mutant tr_atclken tr_atclken.sv 's/ & ~afready_q;/;/'
-mutant tr_atclken tr_atclken.sv 's/ask_q     <= afvalid_i & ~afready_o/ask_q     <= afvalid_i/'
+mutant tr_atclken tr_atclken.sv 's/ask_q <= afvalid_i & ~afready_o/ask_q <= afvalid_i/'
 mutant tr_atclken tr_atclken.sv 's/afready_o = afready_i \| afready_q/afready_o = afready_i/'
 echo "proof-mutants: $found of $planted found"
 [ "$found" = "$planted" ]

@@ -7,7 +7,7 @@ if {![info exists tr_fast]} { error "set tr_fast first: the shorter period of th
 # Into the first flip-flop of each synchronizer: tr_sync.
 set_max_delay $tr_fast -to [get_pins -hierarchical -filter {full_name =~ */stage_q_reg*0*/D}]
 set_min_delay 0 -to [get_pins -hierarchical -filter {full_name =~ */stage_q_reg*0*/D}]
-# Entries of tr_async_fifo, read two edges after they were written; marks of tr_async_link; address, data and answer of tr_apb_async.
+# Entries of tr_async_fifo, read two edges after they were written; marks of tr_async_flush; address, data and answer of tr_apb_async.
 set_max_delay $tr_fast -from [get_pins -hierarchical -filter {full_name =~ */u_beats/mem_reg*/Q}]
 set_max_delay $tr_fast -from [get_pins -hierarchical -filter {full_name =~ */mark_q_reg*/Q}]
 set_max_delay $tr_fast -from [get_pins -hierarchical -filter {full_name =~ */addr_q_reg*/Q}]
