@@ -16,8 +16,8 @@ namespace trvl
 /*
  * System memory, where a RAM sink's writes go. AXI4: the address comes with the first data of its
  * burst; each word goes to the bus at the edge, the response comes in the cycle after the last one.
- * AHB-Lite: a wait state in the data phase, in which the write goes to the bus; ERROR takes two more
- * cycles.
+ * AHB-Lite: a wait state in the data phase, in which the write goes to the bus; ERROR takes two
+ * more cycles.
  */
 class memory_port
 {

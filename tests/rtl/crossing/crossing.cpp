@@ -9,8 +9,6 @@
 #include <deque>
 #include <random>
 
-#include "Vcrossing.h"
-
 namespace
 {
 
