@@ -24,6 +24,10 @@ module tr_async_fifo #(
   output logic [   PtrW:0] rptr_o       // entries read, modulo twice the depth
 );
 
+  if (Depth < 4 || Depth > 1024 || (Depth & (Depth - 1)) != 0) begin : gen_refused_depth
+    $error("tr_async_fifo: Depth is no power of two from 4 to 1024");
+  end
+
   // One bit more than an address, which tells full from empty. Seen: by the other side.
   logic [PtrW:0] write_d, write_gray_q, write_seen;
   logic [PtrW:0] read_d, read_gray_q, read_seen;

@@ -11,6 +11,10 @@ module tr_reset_sync #(
   output logic rst_no
 );
 
+  if (Stages < 2 || Stages > 4) begin : gen_refused_stages
+    $error("tr_reset_sync: Stages is outside of its range: 2..4");
+  end
+
   logic [Stages-1:0] stage_q;
 
   assign rst_no = test_i ? rst_ni : stage_q[Stages-1];

@@ -18,6 +18,10 @@ module tr_sync #(
   output logic [Width-1:0] sync_o
 );
 
+  if (Stages < 2 || Stages > 4) begin : gen_refused_stages
+    $error("tr_sync: Stages is outside of its range: 2..4");
+  end
+
   logic [Width*Stages-1:0] stage_q;  // the first in the lowest bits
   logic [Width-1:0] first;
 

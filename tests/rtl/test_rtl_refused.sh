@@ -126,6 +126,13 @@ tr_iti | Ports=3 | Ports or Blocks is not 1 or 2
 tr_iti | WideW=33 | WideW is more than 32
 tr_iti | WideW=16 RetireW=16 | RetireW is not 2 to WideW - 1
 tr_iti | Depth=1 | Depth is less than 2
+tr_sync | Stages=1 | Stages is outside of its range: 2..4
+tr_sync | Stages=5 | Stages is outside
+tr_reset_sync | Stages=1 | Stages is outside of its range: 2..4
+tr_reset_sync | Stages=5 | Stages is outside
+tr_async_fifo | Depth=2 | Depth is no power of two from 4 to 1024
+tr_async_fifo | Depth=12 | Depth is no power of two
+tr_async_fifo | Depth=2048 | Depth is no power of two
 tr_system | Harts=0 | Harts is not 1 to 16
 tr_system | Harts=17 | Harts is not 1 to 16
 tr_system | Sram=0 | the system needs a sink
@@ -138,7 +145,7 @@ source_of() {
 
 # head_of MODULE: the module up to its checks, as a module.
 head_of() {
-  awk '{ print } /_checks.svh"|gen_refused_(sinks|depth) ?/ { last = 1 } last && /_checks|^  end/ { print "endmodule"; exit }' "$(source_of "$1")" >"$TMP/$1.sv"
+  awk '{ print } /_checks.svh"|gen_refused_(sinks|depth|stages) ?/ { last = 1 } last && /_checks|^  end/ { print "endmodule"; exit }' "$(source_of "$1")" >"$TMP/$1.sv"
   grep -q '^endmodule' "$TMP/$1.sv" && [ "$(wc -l <"$TMP/$1.sv")" -lt 200 ]
 }
 
@@ -175,7 +182,7 @@ all_said() {
 }
 
 legal() {
-  for p in tr_encoder tr_funnel tr_ramsink tr_pibsink tr_atbbridge tr_system tr_rvfi tr_iti; do
+  for p in tr_encoder tr_funnel tr_ramsink tr_pibsink tr_atbbridge tr_system tr_rvfi tr_iti tr_sync tr_reset_sync tr_async_fifo; do
     head_of $p && verilator --lint-only -I"$gen" -y "$TMP" --top-module $p "$TMP/$p.sv" &&
       yosys -q -p "read_verilog -sv -I$gen $TMP/$p.sv; hierarchy -check -top $p" || return 1
   done
