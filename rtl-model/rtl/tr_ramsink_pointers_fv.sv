@@ -7,9 +7,9 @@
 module tr_ramsink_pointers_fv (
   input logic       clk_i,
   input logic       load_i,
-  input logic [5:0] start_i,
-  input logic [5:0] limit_i,
-  input logic [5:0] wp_i,
+  input logic [4:0] start_i,
+  input logic [4:0] limit_i,
+  input logic [4:0] wp_i,
   input logic       begin_i,
   input logic       burst_i,
   input logic       step_i,
@@ -18,9 +18,9 @@ module tr_ramsink_pointers_fv (
 
   logic rst_nq, ready, known, fits, last, wrap, begins, bursts, steps, wrapped, old_wrapped, allowed;
   logic old_allowed;
-  logic [5:0] start_q, limit_q, wp_q, ptr, next, walk, old_walk, ptr_q, old_q;
+  logic [4:0] start_q, limit_q, wp_q, ptr, next, walk, old_walk, ptr_q, old_q;
 
-  tr_ramsink_pointers #(.W(6)) u_dut (
+  tr_ramsink_pointers #(.W(5)) u_dut (
     .clk_i, .rst_ni(rst_nq), .load_i, .start_i(start_q), .limit_i(limit_q), .wp_i(wp_q),
     .begin_i(begins), .begin_burst_i(bursts), .step_i(steps), .step_burst_i,
     .ready_o(ready), .ptr_o(ptr), .known_o(known), .fits_o(fits), .last_o(last), .next_o(next),
@@ -30,8 +30,8 @@ module tr_ramsink_pointers_fv (
   assign begins      = begin_i & ready;
   assign bursts      = burst_i & fits;
   assign steps       = step_i & ready;
-  assign allowed     = (ptr_q[1:0] == 2'b00) & ((ptr_q | 6'd3) <= limit_q) & (start_q < limit_q);
-  assign old_allowed = (old_q[1:0] == 2'b00) & ((old_q | 6'd3) <= limit_q) & (start_q < limit_q);
+  assign allowed     = (ptr_q[1:0] == 2'b00) & ((ptr_q | 5'd3) <= limit_q) & (start_q < limit_q);
+  assign old_allowed = (old_q[1:0] == 2'b00) & ((old_q | 5'd3) <= limit_q) & (start_q < limit_q);
 
   // The walk: words one by one.
   always_comb begin
@@ -42,11 +42,11 @@ module tr_ramsink_pointers_fv (
     for (int unsigned k = 0; k < 4; k = k + 1) begin
       if (k == 0 || bursts) begin
         wrapped = walk >= limit_q;
-        walk    = wrapped ? start_q : walk + 6'd1;
+        walk    = wrapped ? start_q : walk + 5'd1;
       end
       if (k == 0 || step_burst_i) begin
         old_wrapped = old_walk >= limit_q;
-        old_walk    = old_wrapped ? start_q : old_walk + 6'd1;
+        old_walk    = old_wrapped ? start_q : old_walk + 5'd1;
       end
     end
   end

@@ -62,8 +62,7 @@ static uint32_t in_word(const struct trm_atbbridge *b)
     return b->out.atvalid ? b->out.atbytes + 1u : 0;
 }
 
-/* Reset drops what is buffered; a word on ATB stays until it is taken (AMBA 4 ATB, Flow control).
- */
+/* Reset drops what is buffered; a word on ATB stays until it is taken (AMBA 4 ATB). */
 static void reset(void *ctx, bool active)
 {
     struct trm_atbbridge *b = ctx;
