@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 # formal.sh PACKAGE-FOLDER OUTPUT-FOLDER: prove every tr_*_fv.sv here. abc's pdr proves for runs of any length; each proof
-# has at most HARTRACE_FORMAL seconds (default 60). When pdr does not finish, nothing is claimed: the proof fails. A file
+# has at most HARTRACE_FORMAL seconds (default 180). When pdr does not finish, nothing is claimed: the proof fails. A file
 # that says "formal.sh: induction" states all that an induction needs: no assertion fails in the first cycles, nor in a
 # cycle before which none has failed in two. One that says "formal.sh: clocks" has several clocks, which move as it states; a step
 # is what $global_clock counts.
@@ -9,7 +9,7 @@ set -u
 rtl=$(dirname "$0")
 gen=$1
 out=$2
-limit=${HARTRACE_FORMAL:-60}
+limit=${HARTRACE_FORMAL:-180}
 mkdir -p "$out"
 export rtl gen out limit
 
