@@ -66,7 +66,7 @@ mutant tr_fifo tr_fifo.sv 's/pass_q   <= wdata_i/pass_q   <= pass_q/'
 mutant tr_async_fifo tr_async_fifo.sv 's/\{~read_seen\[PtrW:PtrW-1\], read_seen\[PtrW-2:0\]\}/{~read_seen[PtrW], read_seen[PtrW-1:0]}/'
 mutant tr_async_fifo tr_async_fifo.sv "s/write_d \^ \{1'b0, write_d\[PtrW:1\]\}/write_d/"
 mutant tr_async_fifo tr_async_fifo.sv "s/read_d \^ \{1'b0, read_d\[PtrW:1\]\}/read_d/"
-mutant tr_async_fifo tr_async_fifo.sv 's/rvalid_o = read_gray_q != write_seen/rvalid_o = read_gray_q != write_gray_q/'
+mutant tr_async_fifo tr_async_fifo.sv 's/mem\[rptr_o\[PtrW-1:0\]\]/mem[read_gray_q[PtrW-1:0]]/'
 mutant tr_async_fifo tr_async_fifo.sv 's/push     = wvalid_i & wready_o/push     = wvalid_i/'
 mutant tr_async_flush tr_async_flush.sv "s/stale_q <= .*/stale_q <= 1'b0;/"
 mutant tr_async_flush tr_async_flush.sv 's/ & done & reached;/ \& done;/'
@@ -93,5 +93,33 @@ mutant tr_atclken tr_atclken.sv 's/atready_i & atclken_i/atready_i/'
 mutant tr_atclken tr_atclken.sv 's/ & ~afready_q;/;/'
 mutant tr_atclken tr_atclken.sv 's/ask_q <= afvalid_i & ~afready_o/ask_q <= afvalid_i/'
 mutant tr_atclken tr_atclken.sv 's/afready_o = afready_i \| afready_q/afready_o = afready_i/'
+mutant tr_atbbridge tr_atbbridge_atb.sv 's/free   = ~atvalid_o \| atready_i/free   = 1/'
+mutant tr_atbbridge tr_atbbridge_atb.sv "s/left_d = flushed_i \? .*/left_d = '0;/"
+mutant tr_atbbridge tr_atbbridge_atb.sv "s/BytesW'\(bytes - 1'b1\)/BytesW'(bytes)/"
+mutant tr_funnel tr_funnel_port.sv 's/take     = mid_q \? take_q : open_i/take     = open_i/'
+mutant tr_funnel tr_funnel_port.sv 's/clear    = .*/clear    = drop_i;/'
+mutant tr_funnel tr_funnel_port.sv 's/push         = link_valid_i & take & room/push         = link_valid_i \& take/'
+mutant tr_funnel tr_funnel.sv 's/ & link_valid_o & link_ready_i;/ \& link_valid_o;/'
+mutant tr_funnel tr_arbiter.sv 's/if \(over\) lock_q <= asks/lock_q <= asks/'
+mutant tr_pibsink tr_pibsink_buffer.sv 's/take         = open_i & \(~mid_q \| take_q\)/take         = open_i/'
+mutant tr_pibsink tr_pibsink_buffer.sv "s/full         = .*/full         = 1'b0;/"
+mutant tr_pibsink tr_pibsink_buffer.sv 's/ passed_q <= push & .*/ passed_q <= push;/'
+mutant tr_pibsink tr_pibsink_buffer.sv "s/else if \(~take\) wptr_q <= whole_q;//"
+mutant tr_pibsink tr_pibsink_buffer.sv 's/if \(push & link_last_i\) whole_d/if (push) whole_d/'
+mutant tr_pibsink_regs tr_pibsink_regs.sv 's/if \(!There\[mode\]\) mode = .*//'
+mutant tr_pibsink_regs tr_pibsink_regs.sv 's/      if \(~fixed\) begin/      if (1) begin/'
+mutant tr_pibsink_regs tr_pibsink_regs.sv 's/if \(\(DividerMin != 0\) && .*//'
+mutant tr_pibsink_regs tr_pibsink_regs.sv 's/fixed       = enable_q \| ~idle_i/fixed       = enable_q/'
+mutant tr_pibsink_regs tr_pibsink_regs.sv "s/if \(~mode\[3\] \| \(ClkCenters == 1\)\) center = 1'b0;//"
+mutant tr_encoder_regs tr_encoder_regs.sv "s/if \(src_bits_new > 4'\(SrcW\)\) .*//"
+mutant tr_encoder_regs tr_encoder_regs.sv 's/mode_new = Htm \? .*/mode_new = mode_new;/'
+mutant tr_encoder_regs tr_encoder_regs.sv 's/k < ExtTriggers/k < 8/'
+mutant tr_encoder_regs tr_encoder_regs.sv 's/k < ExtOutputs/k < 8/'
+mutant tr_encoder_regs tr_encoder_regs.sv 's/\{3\{DbgControl\}\} & wdata_i/wdata_i/'
+mutant tr_encoder_filter_regs tr_encoder_filter_regs.sv 's/filter_new = wdata_i & FilterMask/filter_new = wdata_i/'
+mutant tr_encoder_filter_regs tr_encoder_filter_regs.sv 's/comp_new = wdata_i\[15:0\] & CompMask/comp_new = wdata_i[15:0]/'
+mutant tr_encoder_filter_regs tr_encoder_filter_regs.sv 's/if \(CompModes\[.*\) begin/if (1) begin/'
+mutant tr_encoder_filter_regs tr_encoder_filter_regs.sv 's/select_q <= wdata_i\[F-1:0\]/select_q <= ~wdata_i[F-1:0]/'
+mutant tr_encoder_filter_regs tr_encoder_filter_regs.sv "s/filter_area & \(addr_i\[8:5\] == 4'\(k\)\)/filter_area \& (addr_i[7:5] == 3'(k))/"
 echo "proof-mutants: $found of $planted found"
 [ "$found" = "$planted" ]
