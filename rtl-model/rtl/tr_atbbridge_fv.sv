@@ -123,6 +123,7 @@ module tr_atbbridge_fv (
       asked_q <= afvalid_i;
       answer_q <= afready;
       if (afready) assert (asked_q & ~answer_q & (~active_q | (late_q & (left_q == '0))));
+      if (afready & ~active_q) assert (~atvalid);
       if (afready | ~afvalid_i) late_q <= 1'b0;
       if (sync) assert (syncreq_i & enable_q);
       assert (stopped == (~enable_q | atstopped_i));

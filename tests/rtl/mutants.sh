@@ -48,8 +48,7 @@ mutant funnel-mixed tr_arbiter.sv 's/beat_i & last_i/beat_i/' test_rtl_funnel
 mutant ramsink-limit tr_ramsink_next.sv 's/assign last_o      = single_i \| /assign last_o      = /' test_rtl_ramsink
 mutant ramsink-early-pointer tr_ramsink.sv 's/assign step        = .*/assign step        = write_begin;/' test_rtl_ramsink
 mutant ramsink-outstanding tr_ramsink_axi.sv 's/~full_q & //' test_rtl_ramsink
-mutant ramsink-near-limit tr_ramsink_pointers.sv 's/\(begin_i & last_o\) \? start_near_q : //' test_rtl_ramsink
-mutant ramsink-burst-limit tr_ramsink_next.sv 's/ & \(~limit_group \| whole\)//' test_rtl_ramsink
+mutant ramsink-burst-limit tr_ramsink_next.sv 's/ & \(~ends_i \| whole\)//' test_rtl_ramsink
 mutant ramsink-last-beat tr_ramsink_axi.sv "s/beats_q == 2'd1/beats_q == 2'd2/" test_rtl_ramsink
 mutant ramsink-hold tr_ramsink_regs.sv "s/begin_i & last & stop_q/1'b0/" test_rtl_ramsink
 mutant ramsink-single-words tr_ramsink_axi.sv 's/\(known_i & \(~fits_i \| four_i\)\)/1/' test_rtl_ramsink

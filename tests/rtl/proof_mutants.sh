@@ -37,13 +37,14 @@ mutant tr_ramsink_axi tr_ramsink_axi.sv 's/sending \? many_q : /sending ? some_q
 mutant tr_ramsink_axi tr_ramsink_axi.sv 's/done_burst_o <= burst_q\[0\]/done_burst_o <= burst_left[0]/'
 mutant tr_ramsink_axi tr_ramsink_axi.sv "s/\(~awvalid_o \| awready_i\) & //"
 mutant tr_ramsink_axi tr_ramsink_axi.sv 's/free         = ~wvalid_o \| wready_i/free         = 1/'
-mutant tr_ramsink_pointers tr_ramsink_next.sv 's/ & \(~limit_group \| whole\)//'
+mutant tr_ramsink_pointers tr_ramsink_next.sv 's/ & \(~ends_i \| whole\)//'
 mutant tr_ramsink_pointers tr_ramsink_next.sv 's/assign last_o      = single_i \| /assign last_o      = /'
 mutant tr_ramsink_pointers tr_ramsink_next.sv "s/burst_i \? whole : //"
-mutant tr_ramsink_pointers tr_ramsink_next.sv 's/\(&group\[Low-1:0\]\) \? high_next : high/high/'
+mutant tr_ramsink_pointers tr_ramsink_next.sv 's/full \? high_next : high/high/'
 mutant tr_ramsink_pointers tr_ramsink_pointers.sv 's/below_high_q \| \(below_same_q & below_low_q\) \|/below_high_q |/'
 mutant tr_ramsink_pointers tr_ramsink_pointers.sv 's/known_q <= ready_o & ~begin_i/known_q <= ready_o/'
-mutant tr_ramsink_pointers tr_ramsink_pointers.sv 's/else if \(begin_i\) ptr_same_q <= ptr_same;//'
+mutant tr_ramsink_pointers tr_ramsink_pointers.sv 's/if \(begin_i\) ptr_same_q <= ptr_same;//'
+mutant tr_ramsink_pointers tr_ramsink_pointers.sv 's/\(begin_i & last_o\) \? start_near_q : //'
 mutant tr_ramsink_pointers tr_ramsink_next.sv 's/if \(full\) next_same_o = near_i;//'
 mutant tr_ramsink_regs tr_ramsink_regs.sv 's/wp_d   = step_wp;/wp_d   = wp;/'
 mutant tr_ramsink_regs tr_ramsink_regs.sv "s/end else if \(write & ~busy\) begin/end else if (write) begin/"
@@ -55,7 +56,7 @@ mutant tr_arbiter tr_arbiter.sv 's/more_i & sending_o/req_i \& sending_o/'
 mutant tr_arbiter tr_arbiter.sv "s/lock_q <= asks != '0;/lock_q <= req_i != '0;/"
 mutant tr_arbiter tr_arbiter.sv "s/if \(over\) lock_q <= asks/lock_q <= asks/"
 mutant tr_arbiter tr_arbiter.sv "s/\(after != '0\) \? after : asks/asks/"
-mutant tr_arbiter tr_arbiter.sv 's/if \(any_o\) lock_q <= ~over;/lock_q <= ~over;/'
+mutant tr_arbiter tr_arbiter.sv 's/if \(any_o\) sel_q <= sel_o;/if (any_o \& over) sel_q <= sel_o;/'
 mutant tr_atbbridge tr_atbbridge_atb.sv 's/afvalid_i & ~afready_o & free;/afvalid_i \& ~afready_o;/'
 mutant tr_atbbridge tr_atbbridge_atb.sv "s/end else if \(take_o\) begin/end else if (clr_i) begin atvalid_o <= 1'b0; end else if (take_o) begin/"
 mutant tr_fifo tr_fifo.sv 's/passed_q <= push & .*/passed_q <= push;/'
