@@ -152,10 +152,12 @@ static void what_comes_before_the_disable_is_kept(void **state)
 }
 
 /* A component in reset sends nothing, drives its outputs low, takes what comes in (so that it holds
- * up nobody), and sends none of it after the release. */
+ * up nobody), and sends none of it after the release. But a word that an ATB bridge shows stays
+ * until it is taken, here in the next cycle (AMBA 4 ATB: ATVALID stays until ATREADY). */
 static void a_component_in_reset_is_quiet(void **state)
 {
     (void)state;
+    unsigned words = 0;
     FOR_EACH_KIND(k)
     {
         for (uint64_t seed = 0; seed < 20; seed++) {
@@ -172,6 +174,11 @@ static void a_component_in_reset_is_quiet(void **state)
             uint64_t sent = m.sent;
             assert_true(sent > 0 || k == TOPOLOGY_RAMSINK || k == TOPOLOGY_PIBSINK);
             wr(0, 0);
+            if (k == TOPOLOGY_ATBBRIDGE && !any_quiet(&m)) {
+                any_tick(&m);
+                words++;
+                sent++;
+            }
             assert_true(any_quiet(&m));
             for (unsigned t = 0; t < 50; t++) {
                 any_tick(&m);
@@ -186,6 +193,7 @@ static void a_component_in_reset_is_quiet(void **state)
             assert_int_equal(rd(0) & (ACTIVE | ENABLE | EMPTY), ACTIVE | EMPTY);
         }
     }
+    assert_in_range(words, 1, 20);
 }
 
 int main(void)
