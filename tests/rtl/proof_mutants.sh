@@ -103,7 +103,7 @@ mutant tr_funnel tr_funnel_port.sv 's/push         = link_valid_i & take & room/
 mutant tr_funnel tr_funnel.sv 's/ & link_valid_o & link_ready_i;/ \& link_valid_o;/'
 mutant tr_funnel tr_arbiter.sv 's/if \(over\) lock_q <= asks/lock_q <= asks/'
 mutant tr_pibsink tr_pibsink_buffer.sv 's/take         = open_i & \(~mid_q \| take_q\)/take         = open_i/'
-mutant tr_pibsink tr_pibsink_buffer.sv "s/full         = .*/full         = 1'b0;/"
+mutant tr_pibsink tr_pibsink_buffer.sv "s/mid_q <= ~link_last_i/mid_q <= 1'b0/"
 mutant tr_pibsink tr_pibsink_buffer.sv 's/ passed_q <= push & .*/ passed_q <= push;/'
 mutant tr_pibsink tr_pibsink_buffer.sv "s/else if \(~take\) wptr_q <= whole_q;//"
 mutant tr_pibsink tr_pibsink_buffer.sv 's/if \(push & link_last_i\) whole_d/if (push) whole_d/'
