@@ -201,8 +201,8 @@ static struct ingress_block chaos_block(struct chaos *c)
         b.iaddr = (uint64_t)rh_next(&c->rng) << 32 | (rh_next(&c->rng) & ~1u);
     }
     b.ilastsize = (uint8_t)rh_below(&c->rng, 2);
-    b.iretire =
-        1 + rh_below(&c->rng, rh_chance(&c->rng, 20) ? (1u << c->kind->retire_bits) - 1 : 6);
+    const uint32_t most = (1u << c->kind->retire_bits) - 1;
+    b.iretire = 1 + rh_below(&c->rng, rh_chance(&c->rng, 20) || most < 6 ? most : 6);
     b.itype = rh_chance(&c->rng, 8) ? (uint8_t)rh_below(&c->rng, 16)
                                     : usual[rh_below(&c->rng, sizeof usual)];
     b.sijump = rh_chance(&c->rng, 4);
