@@ -429,7 +429,7 @@ static void a_forgotten_field_is_found_out(void **state)
             const struct regmap_reg *reg = &maps[c]->regs[r];
             for (unsigned i = 0; i < reg->nfields; i++) {
                 const struct regmap_field *f = &reg->fields[i];
-                uint32_t mask = (UINT32_MAX >> (31 - (f->msb - f->lsb))) << f->lsb;
+                uint32_t mask = regmap_field_mask(f);
                 if (f->reset_kind != REGMAP_RESET_UNDEF ||
                     !is_noisy((enum component)c, reg->offset, mask)) {
                     continue;

@@ -79,11 +79,6 @@ static enum rvt_status prepare(void)
     }
 }
 
-static uint32_t mask_of(const struct regmap_field *f)
-{
-    return (UINT32_MAX >> (31 - (f->msb - f->lsb))) << f->lsb;
-}
-
 static void power_on(enum topology_kind kind, uint64_t seed)
 {
     any_init(&m, kind, ANY_ALL, TRM_UNDEF_GARBAGE, 1000 * seed + 7, (uint32_t)seed % 4);
@@ -160,17 +155,17 @@ static void every_undefined_field_is_written(void **state)
             for (unsigned i = 0; i < reg->nfields && !out_of_play(reg); i++) {
                 const struct regmap_field *f = &reg->fields[i];
                 if (f->reset_kind != REGMAP_RESET_UNDEF ||
-                    !varies(k, reg->offset, mask_of(f), AFTER_RESET)) {
+                    !varies(k, reg->offset, regmap_field_mask(f), AFTER_RESET)) {
                     continue;
                 }
                 noisy++;
-                if (varies(k, reg->offset, mask_of(f), PREPARED)) {
+                if (varies(k, reg->offset, regmap_field_mask(f), PREPARED)) {
                     fail_msg("%s is left to chance", f->name);
                 }
                 if (strcmp(f->name, "trPibClkCenter") == 0) {
                     continue; /* mode Off, which is written, makes it 0: it needs a parallel mode */
                 }
-                if (!varies(k, reg->offset, mask_of(f), FORGOTTEN)) {
+                if (!varies(k, reg->offset, regmap_field_mask(f), FORGOTTEN)) {
                     fail_msg("a driver that forgets %s is not found out", f->name);
                 }
             }

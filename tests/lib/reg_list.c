@@ -62,11 +62,6 @@ static void settle(const struct reg_device *d)
     }
 }
 
-static uint32_t mask_of(const struct regmap_field *f)
-{
-    return (UINT32_MAX >> (31 - f->msb)) & (UINT32_MAX << f->lsb);
-}
-
 /* The register at an offset, or NULL. */
 static const struct regmap_reg *reg_at(const struct reg_device *d, uint32_t offset)
 {
@@ -90,7 +85,7 @@ void reg_reserved_bits_read_zero(const struct reg_device *d)
         const struct regmap_reg *reg = reg_at(d, offset);
         uint32_t reserved = UINT32_MAX;
         for (unsigned i = 0; reg != NULL && i < reg->nfields; i++) {
-            reserved &= ~mask_of(&reg->fields[i]);
+            reserved &= ~regmap_field_mask(&reg->fields[i]);
         }
         expect(d, offset, reserved, 0);
         wr(d, offset, offset == CONTROL ? ~(uint32_t)ENABLE : UINT32_MAX);
@@ -108,10 +103,11 @@ static uint32_t system_dependent(const struct reg_device *d)
         for (unsigned f = 0; f < reg->nfields; f++) {
             const struct regmap_field *field = &reg->fields[f];
             if (field->reset_kind == REGMAP_RESET_SD) {
-                digest = digest * 31u + ((rd(d, reg->offset) & mask_of(field)) >> field->lsb);
+                digest =
+                    digest * 31u + ((rd(d, reg->offset) & regmap_field_mask(field)) >> field->lsb);
             } else if (field->reset_kind == REGMAP_RESET_VALUE &&
                        !(reg->offset == CONTROL && field->lsb == 0)) {
-                expect(d, reg->offset, mask_of(field), field->reset << field->lsb);
+                expect(d, reg->offset, regmap_field_mask(field), field->reset << field->lsb);
             }
         }
     }
@@ -143,7 +139,7 @@ void reg_read_only_ignores_writes(const struct reg_device *d)
         const struct regmap_reg *reg = &map->regs[r];
         uint32_t ro = 0;
         for (unsigned f = 0; f < reg->nfields; f++) {
-            ro |= reg->fields[f].access == REGMAP_RO ? mask_of(&reg->fields[f]) : 0;
+            ro |= reg->fields[f].access == REGMAP_RO ? regmap_field_mask(&reg->fields[f]) : 0;
         }
         uint32_t before = rd(d, reg->offset) & ro;
         wr(d, reg->offset, UINT32_MAX & ~(reg->offset == CONTROL ? ENABLE : 0u));
@@ -319,16 +315,15 @@ static uint32_t beside(enum topology_kind kind, const struct regmap_field *f, ui
 static uint32_t try_value(const struct reg_device *d, bool smem, const struct regmap_field *f,
                           uint32_t offset, uint32_t value)
 {
-    uint32_t ones = UINT32_MAX >> (31 - (f->msb - f->lsb));
     uint32_t word = beside(d->kind, f, offset) | (smem && offset == CONTROL ? 0x10u : 0);
     d->reset(d, 0);
     wr(d, CONTROL, ACTIVE);
     if (smem) {
         wr(d, CONTROL, 0x11);
     }
-    wr(d, offset, (word & ~(ones << f->lsb)) | value << f->lsb);
+    wr(d, offset, (word & ~regmap_field_mask(f)) | value << f->lsb);
     settle(d);
-    return (rd(d, offset) >> f->lsb) & ones;
+    return (rd(d, offset) & regmap_field_mask(f)) >> f->lsb;
 }
 
 /* What the field can be, as in struct reg_own. */

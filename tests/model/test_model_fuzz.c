@@ -132,8 +132,7 @@ static void check_reserved(const struct regmap_component *map, uint32_t offset, 
     const struct regmap_reg *reg = trm_regfile_find(map, offset);
     uint32_t known = 0;
     for (unsigned i = 0; reg != NULL && i < reg->nfields; i++) {
-        uint32_t ones = UINT32_MAX >> (31 - (reg->fields[i].msb - reg->fields[i].lsb));
-        known |= ones << reg->fields[i].lsb;
+        known |= regmap_field_mask(&reg->fields[i]);
     }
     assert_int_equal(got & ~known, 0);
 }

@@ -55,6 +55,18 @@ struct regmap_field {
     const char *doc; /* one line */
 };
 
+/* Ones in bits msb..lsb; 31 >= msb >= lsb. */
+static inline uint32_t regmap_mask(unsigned msb, unsigned lsb)
+{
+    return UINT32_MAX >> (31 - (msb - lsb)) << lsb;
+}
+
+/* The bits of a field in its register. */
+static inline uint32_t regmap_field_mask(const struct regmap_field *f)
+{
+    return regmap_mask(f->msb, f->lsb);
+}
+
 /* One register (count = 1), or `count` equal ones `stride` bytes apart (filters, comparators). */
 struct regmap_reg {
     const char *name; /* spelling of the spec; a repeated one has no number: trTeFilterControl */
