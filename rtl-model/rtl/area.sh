@@ -6,25 +6,16 @@
 set -u
 xilinx=
 [ "${1:-}" = -x ] && xilinx=1 && shift
-rtl=$(cd "$(dirname "$0")" && pwd)
+. "$(dirname "$0")/design.sh"
 gen=$1
 shift
 module=tr_encoder
 case ${1:-} in tr_*) module=$1 && shift ;; esac
 tmp=$(mktemp -d)
 trap 'rm -rf "$tmp"' EXIT
-sources=()
-for f in "$rtl"/tr_*.sv; do
-  case $f in */"$module".sv | *_pkg.sv | *_sva.sv | *_fv.sv) ;; *) sources+=("$f") ;; esac
-done
-"$rtl/expand.sh" "$gen" "$rtl/$module.sv" >"$tmp/top.sv"
-for p in "$@"; do
-  grep -qE "^  parameter [^=]* ${p%%=*} = " "$tmp/top.sv" || { echo "area.sh: no parameter ${p%%=*}" >&2; exit 2; }
-  sed -i -E "s/^(  parameter [^=]* ${p%%=*} = )[^,]*,/\1${p#*=},/" "$tmp/top.sv"
-done
-read="read_verilog -sv -I$gen $(echo "$gen"/*_pkg.sv) $rtl/tr_pkg.sv ${sources[*]} $tmp/top.sv"
+tr_design "$gen" "$module" "$tmp/top.sv" "$@" || exit
 run() {
-  yosys -q -p "$read; $1" >"$tmp/log" 2>&1 || { tail -5 "$tmp/log" >&2; exit 1; }
+  yosys -q -p "$tr_read; $1" >"$tmp/log" 2>&1 || { tail -5 "$tmp/log" >&2; exit 1; }
 }
 if [ -n "$xilinx" ]; then
   run "synth_xilinx -flatten -noiopad -noclkbuf -top $module; tee -q -o $tmp/stat stat"

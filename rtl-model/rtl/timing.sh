@@ -10,25 +10,17 @@
 set -u
 verbose=
 [ "${1:-}" = -v ] && verbose=1 && shift
-rtl=$(cd "$(dirname "$0")" && pwd)
+. "$(dirname "$0")/design.sh"
 gen=$1
 module=$2
 shift 2
 tmp=$(mktemp -d)
 trap 'rm -rf "$tmp"' EXIT
-sources=()
-for f in "$rtl"/tr_*.sv; do
-  case $f in */"$module".sv | *_pkg.sv | *_sva.sv | *_fv.sv) ;; *) sources+=("$f") ;; esac
-done
-"$rtl/expand.sh" "$gen" "$rtl/$module.sv" >"$tmp/design.sv"
-for p in "$@"; do
-  grep -qE "^  parameter [^=]* ${p%%=*} += " "$tmp/design.sv" || { echo "timing.sh: no parameter ${p%%=*}" >&2; exit 2; }
-  sed -i -E "s/^(  parameter [^=]* ${p%%=*} += )[^,]*,/\1${p#*=},/" "$tmp/design.sv"
-done
+tr_design "$gen" "$module" "$tmp/design.sv" "$@" || exit
 run() {
   yosys -q -p "$1" >"$tmp/log" 2>&1 || { tail -5 "$tmp/log" >&2; exit 1; }
 }
-run "read_verilog -sv -I$gen $(echo "$gen"/*_pkg.sv) $rtl/tr_pkg.sv ${sources[*]} $tmp/design.sv; hierarchy -check -top $module;
+run "$tr_read; hierarchy -check -top $module;
   write_rtlil $tmp/design.il; tee -q -o $tmp/ports portlist $module"
 
 # The wrapper: clk_i and rst_ni are pins, all other ports are registered.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The queue of messages: as tr_fifo, but its memory is read with a clock. What is written is seen
-// two cycles later; the place of what has been read is not counted in Depth.
+// The queue of messages: as tr_fifo, but rdata_o comes from a register and nothing passes by the
+// memory. What is written is seen two cycles later; the place of what has been read is not counted
+// in Depth.
 
 module tr_encoder_messages #(
   parameter int unsigned Width = 32,
