@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* tr_rvfi and tr_iti (docs/reference/rtl.md) behind a C interface: what a core reports in a cycle
- * in, what tr_encoder gets out. One object for each set of parameters (module.mk). */
+/* tr_rvfi and tr_iti (docs/reference/rtl.md) behind a C interface: it takes what a core reports in
+ * a cycle and gives what tr_encoder gets. There is one object for each set of parameters
+ * (module.mk).
+ */
 #ifndef RTL_ADAPTER_H
 #define RTL_ADAPTER_H
 
