@@ -22,7 +22,7 @@ SETS = (
     "hist_bits=8 icnt_bits=11 hcontext=1 context_bits=48 return_stack=5 hrepeat_bits=4 bcnt_bits=3 repeat_branch_htm=1 btype_split=0 hist_always=1 "
     "filters=16 comparators=8 ext_triggers=8 ts_modes=30",
     "xlen=32 itype_width=3 icnt_bits=9 icnt_late=1 fifo_bytes=76 link_bytes=1 src_bits=4 ts_width=20",
-    "htm=0 icnt_sync=1 icnt_bits=8 fifo_bytes=76 return_stack=1 hist_search=0",
+    "icnt_sync=1 icnt_bits=8 fifo_bytes=76 return_stack=1 hist_search=0",
 )
 INCLUDES = ("rtl-model/model/include", SOURCE, "lib/nexus/include", "lib/flow/include", "lib/ingress/include", "regmap/include", "regmap/gen/c")
 

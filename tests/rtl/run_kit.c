@@ -8,6 +8,7 @@
 #include <stdlib.h>
 
 #include "htk/hartrace_dut.h"
+#include "htk_ingress.h"
 #include "htk_params.h"
 #include "rtl_encoder.h"
 
@@ -56,10 +57,14 @@ static uint32_t access_register(struct device *d, bool write, uint32_t offset, u
     struct rtl_encoder_out out;
     step(d, &in, &out);
     in.penable = true;
-    unsigned n = 0;
-    do {
+    step(d, &in, &out);
+    for (unsigned n = 0; !out.pready; n++) {
+        if (n == STALL_MOST) {
+            hartrace_dut_fail(&d->dut, "no PREADY");
+            return 0;
+        }
         step(d, &in, &out);
-    } while (!out.pready && ++n < STALL_MOST);
+    }
     return out.prdata;
 }
 
@@ -81,31 +86,17 @@ static void cycle(void *ctx, const struct hartrace_dut_cycle *c)
     struct ingress_cycle record;
     if (c != NULL) {
         d->time = c->time;
-        record = (struct ingress_cycle){.time = c->time,
-                                        .nblocks = c->nblocks,
-                                        .priv = c->priv,
-                                        .ctype = c->ctype,
-                                        .ext_trig = c->ext_trig,
-                                        .trigger = c->trigger,
-                                        .halted = c->halted != 0,
-                                        .reset = c->reset != 0,
-                                        .lowpower = c->lowpower != 0,
-                                        .impdef = c->impdef,
-                                        .context = c->context,
-                                        .hcontext = c->hcontext,
-                                        .cause = c->cause,
-                                        .tval = c->tval};
-        for (unsigned i = 0; i < c->nblocks; i++) {
-            record.block[i] =
-                (struct ingress_block){c->block[i].iaddr, c->block[i].iretire, c->block[i].itype,
-                                       c->block[i].ilastsize, c->block[i].sijump != 0};
-        }
+        record = htk_ingress_of(c);
         in.record = &record;
     }
-    unsigned n = 0;
-    do {
+    step(d, &in, &out);
+    for (unsigned n = 0; c != NULL && out.stall; n++) {
+        if (n == STALL_MOST) {
+            hartrace_dut_fail(&d->dut, "a record is stalled without end");
+            return;
+        }
         step(d, &in, &out);
-    } while (c != NULL && out.stall && ++n < STALL_MOST);
+    }
 }
 
 static void link_ready(void *ctx, int ready)

@@ -10,6 +10,7 @@
 #include <cmocka.h>
 
 #include "encoder_regs.h"
+#include "htk_params.h"
 #include "ntt.h"
 #include "rtl_rig.h"
 
@@ -144,24 +145,22 @@ static unsigned lacks(const struct ntt_case *c, const struct rtl_encoder_kind *k
                       size_t size)
 {
     struct trm_encoder_cfg cfg, with = c->param;
-    const char *name, *narrow = too_narrow(c, kind, true);
-    size_t at, n;
+    const char *narrow = too_narrow(c, kind, true);
     unsigned count = narrow != NULL ? 1 : 0;
     kind->cfg(&cfg);
     (void)snprintf(text, size, "%s%s", narrow != NULL ? " " : "", narrow != NULL ? narrow : "");
-    for (unsigned i = 0; (name = ntt_param(i, &at, &n)) != NULL; i++) {
+    for (unsigned i = 0; i < htk_param_count(); i++) {
         struct trm_encoder_cfg without = with;
-        memcpy((uint8_t *)&without + at, (uint8_t *)&cfg + at, n);
-        if (memcmp((uint8_t *)&with + at, (uint8_t *)&without + at, n) == 0) {
+        (void)htk_param_set(&without, i, htk_param_get(&cfg, i));
+        if (htk_param_get(&with, i) == htk_param_get(&without, i)) {
             continue;
         }
         if (model_sends(c, &without)) {
             with = without;
         } else {
-            uint32_t value = 0; /* of the first bytes: the parameters are unsigned */
-            memcpy(&value, (uint8_t *)&with + at, n);
             size_t used = strlen(text);
-            (void)snprintf(text + used, size - used, " %s=%u", name, value);
+            (void)snprintf(text + used, size - used, " %s=%u", htk_param_name(i),
+                           htk_param_get(&with, i));
             count++;
         }
     }

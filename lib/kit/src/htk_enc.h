@@ -2,10 +2,12 @@
 /*
  * Private: a run of `kit encoder`, in layers that each call only those below:
  *
- *   htk_encoder.c        the run
- *   htk_enc_registers.c, htk_enc_overflow.c, htk_enc_vectors.c, htk_enc_random.c, htk_enc_events.c
- * what is tried htk_stream.c         random streams htk_enc_caps.c       what the device can do
- *   htk_enc_judge.c      bytes against rules: who is to blame
+ * - htk_encoder.c: the run
+ * - htk_enc_registers.c, _places.c, _overflow.c, _filters.c, _timestamps.c, _vectors.c, _random.c,
+ * _events.c: what is tried
+ * - htk_stream.c: random streams
+ * - htk_enc_caps.c: what the device can do
+ * - htk_enc_judge.c: bytes against rules, and who is to blame
  */
 #ifndef HTK_ENC_H
 #define HTK_ENC_H
@@ -23,6 +25,7 @@ struct htk_enc {
     struct htk_encoder_sum *sum;
     struct htk_dut dut;
     struct htk_dut golden;       /* the model with its parameters; end is not RUNS: there is none */
+    bool golden_ran;             /* it was there */
     struct trm_encoder_cfg cfg;  /* of the device; what is not known has its default */
     bool known[HTK_PARAMS_MAX];  /* stated, or found */
     bool stated[HTK_PARAMS_MAX]; /* by the device or the user */
@@ -44,12 +47,17 @@ bool htk_enc_wants(const struct htk_enc *e, const char *name);
 void htk_enc_break(struct htk_enc *e, const char *id, const char *expected, const char *got);
 
 /* For each id in holds, which are divided by blanks. */
+void htk_enc_break_all(struct htk_enc *e, const char *holds, const char *expected, const char *got);
 void htk_enc_hold(struct htk_enc *e, const char *holds);
 void htk_enc_skip(struct htk_enc *e, const char *holds, const char *why);
 
 /* Hold the bytes of the device against the rules of a stream alone. Returns whether none is broken.
  */
 bool htk_enc_lint(struct htk_enc *e, const struct nexus_stream_cfg *cfg);
+
+/* The bytes of the device are right: hold the rules about the form of each message (
+ * htk_enc_formats.c). */
+void htk_enc_hold_formats(struct htk_enc *e, const struct nexus_stream_cfg *cfg);
 
 /* Leave out the idle bytes between the messages of the device. */
 void htk_enc_strip(struct htk_enc *e);
@@ -80,15 +88,32 @@ int htk_enc_caps(struct htk_enc *e);
 /* Write a value out of reset, and read it back: the other fields are 0. */
 bool htk_enc_try(struct htk_enc *e, uint32_t offset, uint32_t value, uint32_t *granted);
 
+/* trTeControl of an encoder that traces in this trTeInstMode, N-Trace, no option. */
+uint32_t htk_enc_control(uint32_t mode);
+
+/* How its messages are read without options. */
+struct nexus_stream_cfg htk_enc_cfg(const struct htk_enc *e);
+
 /* Reset, trTeActive = 1, and registers without a reset value are 0, trTeFormat is N-Trace. */
 bool htk_enc_wake(struct htk_dut *d);
+
+/* The half-words that all messages of the device count; *ends: the last one ends the trace; *lost:
+ * the queue has overflowed. */
+uint64_t htk_enc_counted(struct htk_enc *e, bool *ends, bool *lost);
 
 /* ---- what is tried: returns false when the device failed ---- */
 
 bool htk_enc_registers(struct htk_enc *e);
+bool htk_enc_places(struct htk_enc *e);
 bool htk_enc_overflow(struct htk_enc *e);
+bool htk_enc_losses(struct htk_enc *e);
+bool htk_enc_filters(struct htk_enc *e);
+bool htk_enc_timestamps(struct htk_enc *e);
 bool htk_enc_vectors(struct htk_enc *e);
 bool htk_enc_random(struct htk_enc *e);
 bool htk_enc_events(struct htk_enc *e);
+
+/* At the end: rules that say the same as another. */
+void htk_enc_twins(struct htk_enc *e);
 
 #endif

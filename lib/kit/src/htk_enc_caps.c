@@ -56,6 +56,20 @@ static int take_statements(struct htk_enc *e)
 
 /* ---- registers ---- */
 
+struct nexus_stream_cfg htk_enc_cfg(const struct htk_enc *e)
+{
+    struct nexus_stream_cfg cfg;
+    nexus_cfg_init(&cfg);
+    cfg.xlen = e->dut.xlen;
+    return cfg;
+}
+
+uint32_t htk_enc_control(uint32_t mode)
+{
+    return TR_TE_ACTIVE_MASK | TR_TE_ENABLE_MASK | TR_TE_INST_TRACING_MASK |
+           mode << TR_TE_INST_MODE_SHIFT | TR_TE_FORMAT_NTRACE << TR_TE_FORMAT_SHIFT;
+}
+
 bool htk_enc_wake(struct htk_dut *d)
 {
     static const uint16_t zero[] = {
@@ -101,7 +115,7 @@ static void found(struct htk_enc *e, const char *name, uint32_t value, const cha
             htk_verdict_hold(e->v, "KIT-CLAIM", 1);
         }
     }
-    htk_param_set(&e->cfg, i, value);
+    (void)htk_param_set(&e->cfg, i, value);
     e->known[i] = true;
 }
 
@@ -217,17 +231,11 @@ static bool look_at_time(struct htk_enc *e)
 
 /* ---- what it sends ---- */
 
-static uint32_t control_of(uint32_t mode)
-{
-    return TR_TE_ACTIVE_MASK | TR_TE_ENABLE_MASK | TR_TE_INST_TRACING_MASK |
-           mode << TR_TE_INST_MODE_SHIFT | TR_TE_FORMAT_NTRACE << TR_TE_FORMAT_SHIFT;
-}
-
 /* Trace from here on. */
 static bool trace_on(struct htk_enc *e, uint32_t mode)
 {
     return htk_enc_wake(&e->dut) &&
-           htk_dut_write(&e->dut, TR_TE_CONTROL_OFFSET, control_of(mode)) &&
+           htk_dut_write(&e->dut, TR_TE_CONTROL_OFFSET, htk_enc_control(mode)) &&
            htk_dut_tick(&e->dut, 2);
 }
 
@@ -245,11 +253,9 @@ static bool give(struct htk_enc *e, uint64_t iaddr, uint32_t iretire, unsigned i
 static bool first_of(struct htk_enc *e, unsigned tcode, enum nexus_field field, uint64_t value,
                      struct nexus_msg *m)
 {
-    struct nexus_stream_cfg cfg;
+    const struct nexus_stream_cfg cfg = htk_enc_cfg(e);
     struct nexus_msg_decoder d;
     int status;
-    nexus_cfg_init(&cfg);
-    cfg.xlen = e->dut.xlen;
     if (!htk_dut_flush(&e->dut) ||
         nexus_msg_decoder_init(&d, &cfg, e->dut.bytes, e->dut.n) != NEXUS_OK) {
         return false;
@@ -293,18 +299,14 @@ static bool measure_history(struct htk_enc *e)
     return good && e->dut.end == HTK_DUT_RUNS;
 }
 
-/* The half-words that all messages count; *ends: the last one ends the trace; *lost: the queue has
- * overflowed. */
-static uint64_t counted(struct htk_enc *e, bool *ends, bool *lost)
+uint64_t htk_enc_counted(struct htk_enc *e, bool *ends, bool *lost)
 {
-    struct nexus_stream_cfg cfg;
+    const struct nexus_stream_cfg cfg = htk_enc_cfg(e);
     struct nexus_msg_decoder d;
     struct nexus_msg m;
     uint64_t sum = 0;
     int status;
     *ends = *lost = false;
-    nexus_cfg_init(&cfg);
-    cfg.xlen = e->dut.xlen;
     if (nexus_msg_decoder_init(&d, &cfg, e->dut.bytes, e->dut.n) != NEXUS_OK) {
         return 0;
     }
@@ -333,12 +335,12 @@ static bool measure_count(struct htk_enc *e)
     }
     good = good &&
            htk_dut_write(&e->dut, TR_TE_CONTROL_OFFSET,
-                         control_of(mode) & ~(uint32_t)TR_TE_INST_TRACING_MASK) &&
+                         htk_enc_control(mode) & ~(uint32_t)TR_TE_INST_TRACING_MASK) &&
            htk_dut_tick(&e->dut, 40) && htk_dut_flush(&e->dut);
     if (good) {
         char expected[60], got[60];
         bool ends, lost;
-        const uint64_t n = counted(e, &ends, &lost);
+        const uint64_t n = htk_enc_counted(e, &ends, &lost);
         snprintf(expected, sizeof expected, "%" PRIu32 " half-words in I-CNT and RDATA", sum);
         snprintf(got, sizeof got, "%" PRIu64 " half-words", n);
         if (lost) {

@@ -246,20 +246,100 @@ static bool suits(struct htk_stream *s, bool *good)
     return same;
 }
 
-static void hold(const struct htk_stream *s)
+static unsigned count(const struct account *a, uint8_t type)
 {
-    struct htk_enc *e = s->e;
-    if ((s->events & HTK_FILTERS) != 0) {
+    unsigned n = 0;
+    for (unsigned i = 0; i < a->items; i++) {
+        n += a->item[i].type == type;
+    }
+    return n;
+}
+
+static bool has(const struct account *a, uint8_t type, uint8_t code)
+{
+    for (unsigned i = 0; i < a->items; i++) {
+        if (a->item[i].type == type && a->item[i].code == code) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Is the last instruction of the stream in the last range? */
+static bool traced_to_the_end(const struct judge *j)
+{
+    const uint64_t last = j->s.pcs > 0 ? j->s.pc[j->s.pcs - 1] : 0;
+    for (unsigned i = j->want.items; i-- > 0;) {
+        const struct item *x = &j->want.item[i];
+        if (x->type == FLOW_ELEM_RANGE) {
+            return x->start <= last && last < x->end;
+        }
+    }
+    return false;
+}
+
+/* Triggers, when nothing else stops or starts trace. */
+static void hold_triggers(const struct judge *j)
+{
+    static const struct {
+        unsigned saw;
+        bool on;
+        const char *rules;
+    } held[] = {
+        {HTK_SAW_TRIGGER_ON, true, "TCI-TRIG-004 TCI-TRIG-023"},
+        {HTK_SAW_TRIGGER_OFF, false, "TCI-TRIG-005 TCI-TRIG-024"},
+        {HTK_SAW_EXT_ON, true, "TCI-TRIG-013"},
+        {HTK_SAW_EXT_OFF, false, "TCI-TRIG-014"},
+        {HTK_SAW_EXT_OTHERS, true, "TCI-TRIG-017"},
+    };
+    const unsigned any =
+        HTK_SAW_TRIGGER_ON | HTK_SAW_TRIGGER_OFF | HTK_SAW_EXT_ON | HTK_SAW_EXT_OFF;
+    struct htk_enc *e = j->s.e;
+    if ((j->s.saw & HTK_SAW_EXT_NONE) != 0) {
+        htk_enc_hold(e, "TCI-TRIG-012");
+    }
+    if ((j->s.events & (HTK_FILTERS | HTK_DEBUG)) != 0 || (j->s.saw & any) == 0) {
+        return;
+    }
+    htk_enc_hold(e, "TCI-TE-012"); /* they act, or must not */
+    const bool on = count(&j->want, FLOW_ELEM_TRACE_ON) > 1;
+    const bool off = on || !traced_to_the_end(j);
+    const bool enabled = (j->s.control & TR_TE_INST_TRIG_ENABLE_MASK) != 0;
+    for (size_t i = 0; i < sizeof held / sizeof held[0]; i++) {
+        if (enabled && (j->s.saw & held[i].saw) != 0 && (held[i].on ? on : off)) {
+            htk_enc_hold(e, held[i].rules);
+        }
+    }
+}
+
+/* Both report the same: hold what happened. */
+static void hold(const struct judge *j)
+{
+    struct htk_enc *e = j->s.e;
+    const unsigned ons = count(&j->want, FLOW_ELEM_TRACE_ON);
+    if ((j->s.events & HTK_FILTERS) != 0 && ons > 0 &&
+        (ons > 1 || (j->s.pcs > 0 && j->want.item[0].start != j->s.pc[0]))) {
         htk_enc_hold(e, "TCI-TE-048");
     }
-    if ((s->events & HTK_TRIGGERS) != 0) {
-        htk_enc_hold(e, "TCI-TRIG-004 TCI-TRIG-005 TCI-TRIG-023 TCI-TRIG-024 TCI-TE-012");
-    }
-    if ((s->events & HTK_EXT_TRIGGERS) != 0) {
-        htk_enc_hold(e, "TCI-TRIG-012 TCI-TRIG-013 TCI-TRIG-014 TCI-TRIG-017");
-    }
-    if ((s->events & HTK_DEBUG) != 0) {
-        htk_enc_hold(e, "NT-SYN-003 NT-SYN-005 NT-SYN-012 NT-PTC-004 NT-PTC-005 NT-SYN-023");
+    hold_triggers(j);
+    if ((j->s.events & HTK_DEBUG) != 0) {
+        static const uint8_t sync[] = {NEXUS_SYNC_EXIT_RESET, NEXUS_SYNC_EXIT_DEBUG,
+                                       NEXUS_SYNC_EXIT_POWER_DOWN};
+        const bool debug = has(&j->want, FLOW_ELEM_TRACE_OFF, NEXUS_EVCODE_DEBUG);
+        for (size_t i = 0; i < sizeof sync; i++) {
+            if (has(&j->want, FLOW_ELEM_TRACE_ON, sync[i])) {
+                htk_enc_hold(e, htk_enc_rule_of_sync(sync[i]));
+            }
+        }
+        if (debug) {
+            htk_enc_hold(e, "NT-PTC-004");
+        }
+        if (debug && has(&j->want, FLOW_ELEM_TRACE_ON, NEXUS_SYNC_EXIT_DEBUG)) {
+            htk_enc_hold(e, "NT-SYN-023");
+        }
+        if (has(&j->want, FLOW_ELEM_TRACE_OFF, NEXUS_EVCODE_LOW_POWER)) {
+            htk_enc_hold(e, "NT-PTC-005");
+        }
     }
 }
 
@@ -285,7 +365,7 @@ static bool one_stream(struct judge *j, uint64_t seed)
         return true;
     }
     if (!differs) {
-        hold(&j->s);
+        hold(j);
         return true;
     }
     return report(j);

@@ -36,6 +36,14 @@ static bool next_id(const char **list, char id[16])
     return n > 0;
 }
 
+void htk_enc_break_all(struct htk_enc *e, const char *holds, const char *expected, const char *got)
+{
+    char id[16];
+    while (next_id(&holds, id)) {
+        htk_enc_break(e, id, expected, got);
+    }
+}
+
 void htk_enc_hold(struct htk_enc *e, const char *holds)
 {
     char id[16];

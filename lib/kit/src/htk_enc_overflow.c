@@ -13,15 +13,14 @@ enum {
     BRANCHES = 600,
     GAP = 4,
     SETTLE = 200,
+    LARGEST = 38, /* bytes of a message, at most (N-Trace, Maximum Field Sizes) */
 };
 
 static const uint32_t overflow = TR_TE_INST_STALL_OR_OVERFLOW_MASK;
 
 static uint32_t control_of(const struct htk_enc *e)
 {
-    const uint32_t mode = e->cfg.btm ? TR_TE_INST_MODE_BTM : TR_TE_INST_MODE_HTM;
-    return TR_TE_ACTIVE_MASK | TR_TE_ENABLE_MASK | TR_TE_INST_TRACING_MASK |
-           mode << TR_TE_INST_MODE_SHIFT | TR_TE_FORMAT_NTRACE << TR_TE_FORMAT_SHIFT;
+    return htk_enc_control(e->cfg.btm ? TR_TE_INST_MODE_BTM : TR_TE_INST_MODE_HTM);
 }
 
 /* Jumps in a circle of two. */
@@ -46,17 +45,6 @@ static bool control(struct htk_enc *e, uint32_t write, uint32_t *read)
            htk_dut_read(&e->dut, TR_TE_CONTROL_OFFSET, read);
 }
 
-/* Overflow until the status says so. */
-static bool fill(struct htk_enc *e, bool *full)
-{
-    uint32_t value = 0;
-    bool good = htk_enc_wake(&e->dut) && control(e, control_of(e), &value) &&
-                htk_dut_link(&e->dut, false) && run(e, BRANCHES, GAP) &&
-                htk_dut_read(&e->dut, TR_TE_CONTROL_OFFSET, &value);
-    *full = (value & overflow) != 0;
-    return good;
-}
-
 static void judge(struct htk_enc *e, const char *id, bool good, const char *expected)
 {
     if (good) {
@@ -66,17 +54,29 @@ static void judge(struct htk_enc *e, const char *id, bool good, const char *expe
     }
 }
 
+/* Overflow until the status says so. */
+static bool fill(struct htk_enc *e, bool *full)
+{
+    uint32_t value = 0;
+    bool good = htk_enc_wake(&e->dut) && control(e, control_of(e), &value) &&
+                htk_dut_link(&e->dut, false) && run(e, BRANCHES, GAP) &&
+                htk_dut_read(&e->dut, TR_TE_CONTROL_OFFSET, &value);
+    *full = (value & overflow) != 0;
+    if (good && *full) {
+        judge(e, "TCI-MIN-006", (value & TR_TE_EMPTY_MASK) == 0, "trTeEmpty 0: messages wait");
+    }
+    return good;
+}
+
 /* Bits of the stream: an Error message, a synchronizing message with SYNC 7 directly after it. */
 static void look(const struct htk_enc *e, bool *error, bool *sync)
 {
-    struct nexus_stream_cfg cfg;
+    const struct nexus_stream_cfg cfg = htk_enc_cfg(e);
     struct nexus_msg_decoder d;
     struct nexus_msg m;
     int status;
     bool before = false;
     *error = *sync = false;
-    nexus_cfg_init(&cfg);
-    cfg.xlen = e->dut.xlen;
     if (nexus_msg_decoder_init(&d, &cfg, e->dut.bytes, e->dut.n) != NEXUS_OK) {
         return;
     }
@@ -89,12 +89,30 @@ static void look(const struct htk_enc *e, bool *error, bool *sync)
     }
 }
 
+/* What the queue had in it before it overflowed. */
+static void hold_queue(struct htk_enc *e, const struct nexus_stream_cfg *cfg)
+{
+    struct nexus_msg_decoder d;
+    struct nexus_msg m;
+    unsigned messages = 0;
+    if (nexus_msg_decoder_init(&d, cfg, e->dut.bytes, e->dut.n) != NEXUS_OK) {
+        return;
+    }
+    while (nexus_msg_next(&d, &m) == NEXUS_OK && m.tcode != NEXUS_ERROR) {
+        messages++;
+    }
+    if (messages > 1) {
+        htk_enc_hold(e, "TCI-COMP-021");
+    }
+    if (m.offset >= 2 * LARGEST) {
+        htk_enc_hold(e, "NT-TX-007");
+    }
+}
+
 static bool announced(struct htk_enc *e)
 {
-    struct nexus_stream_cfg cfg;
+    const struct nexus_stream_cfg cfg = htk_enc_cfg(e);
     bool error, sync;
-    nexus_cfg_init(&cfg);
-    cfg.xlen = e->dut.xlen;
     if (!htk_dut_link(&e->dut, true) || !htk_dut_tick(&e->dut, 20 * SETTLE) || !run(e, 8, SETTLE) ||
         !htk_dut_write(&e->dut, TR_TE_CONTROL_OFFSET,
                        control_of(e) & ~(uint32_t)TR_TE_INST_TRACING_MASK) ||
@@ -105,6 +123,12 @@ static bool announced(struct htk_enc *e)
         look(e, &error, &sync);
         judge(e, "NT-ERR-001", error, "an Error message: messages were lost");
         judge(e, "NT-SYN-010", !error || sync, "SYNC 7 directly after the Error message");
+        if (error && sync) {
+            htk_enc_hold(e, "TCI-TE-017 TCI-COMP-015 TCI-COMP-016 TCI-COMP-017 TCI-COMP-018 "
+                            "NT-ERR-004 NT-ERR-006");
+            htk_enc_hold_formats(e, &cfg);
+            hold_queue(e, &cfg);
+        }
     }
     return true;
 }

@@ -68,6 +68,13 @@ static void take_range(struct judge *j, struct flow_code *code, const struct flo
 static void take(struct judge *j, struct flow_code *code, const struct flow_elem *e)
 {
     switch (e->type) {
+    case FLOW_ELEM_EVENT:
+        if (e->code == NEXUS_SYNC_PERIODIC && (j->s.control & TR_TE_INST_SYNC_MODE_MASK) == 0) {
+            wrong(j, "TCI-TE-022", e);
+            snprintf(j->expected, sizeof j->expected, "no SYNC 2: trTeInstSyncMode is 0");
+            snprintf(j->got, sizeof j->got, "SYNC 2");
+        }
+        return;
     case FLOW_ELEM_RANGE:
         take_range(j, code, e);
         return;
@@ -115,20 +122,45 @@ static void decode(struct judge *j)
     }
 }
 
+/* Nothing is wrong: hold what the stream had in it. */
 static void hold(struct judge *j)
 {
-    static const char common[] =
-        "NT-RUL-002 NT-RUL-003 NT-RUL-004 NT-RUL-007 NT-RUL-020 NT-IBR-002 "
-        "NT-IBR-003 NT-CNT-002 NT-CNT-003 NT-CNT-004 NT-CNT-005 NT-ADR-003 "
-        "NT-ADR-004 NT-ADR-005 NT-PTC-001 NT-PTS-007 NT-RUL-005 NT-RUL-017 "
-        "TCI-TE-005";
-    htk_enc_hold(j->s.e, common);
-    htk_enc_hold(j->s.e, j->s.htm
-                             ? "NT-HST-001 NT-HST-002 NT-HST-003 NT-HST-004 NT-HST-005 NT-RUL-016 "
-                               "NT-RUL-013 TCI-TE-009 TCI-MIN-009"
-                             : "NT-DBR-002 NT-RUL-012 NT-RUL-015 TCI-TE-008 TCI-MIN-009");
+    static const struct {
+        unsigned saw; /* HTK_SAW_ bits; 0: always */
+        bool btm, htm;
+        const char *rules;
+    } held[] = {
+        {0, true, true,
+         "NT-RUL-002 NT-RUL-008 NT-RUL-007 NT-CNT-001 NT-CNT-003 NT-ADR-002 NT-ADR-003 NT-PTC-001 "
+         "NT-PTS-007 NT-RUL-005 NT-RUL-006 NT-RUL-017 NT-RUL-018 TCI-TE-003 TCI-TE-005 "
+         "TCI-MIN-009 TCI-ENA-011"},
+        {0, true, false, "TCI-TE-008"},
+        {0, false, true, "TCI-TE-009"},
+        {HTK_SAW_INDIRECT, true, true,
+         "NT-RUL-003 NT-RUL-020 NT-CNT-002 NT-CNT-004 NT-ADR-004 NT-ADR-005"},
+        {HTK_SAW_INDIRECT, true, false, "NT-IBR-002 NT-RUL-012"},
+        {HTK_SAW_INDIRECT, false, true, "NT-RUL-013"},
+        {HTK_SAW_TRAP, true, true, "NT-RUL-004 NT-CNT-005"},
+        {HTK_SAW_TRAP, true, false, "NT-IBR-003"},
+        {HTK_SAW_TAKEN, true, false, "NT-DBR-002 NT-RUL-015 NT-ING-039 NT-MODE-001"},
+        {HTK_SAW_NOT_TAKEN, true, false, "NT-RUL-015 NT-ING-037"},
+        {HTK_SAW_TAKEN, false, true,
+         "NT-HST-001 NT-HST-002 NT-HST-004 NT-RUL-016 NT-ING-040 NT-MODE-003 NT-CNT-026"},
+        {HTK_SAW_NOT_TAKEN, false, true,
+         "NT-HST-001 NT-HST-003 NT-HST-004 NT-RUL-016 NT-ING-038 NT-MODE-003 NT-CNT-026"},
+        {HTK_SAW_INDIRECT | HTK_SAW_TAKEN, false, true, "NT-HST-005"},
+    };
+    for (size_t i = 0; i < sizeof held / sizeof held[0]; i++) {
+        if ((held[i].saw & ~j->s.saw) == 0 && (j->s.htm ? held[i].htm : held[i].btm)) {
+            htk_enc_hold(j->s.e, held[i].rules);
+        }
+    }
+    htk_enc_hold_formats(j->s.e, &j->s.cfg);
     if ((j->s.control & TR_TE_INST_STALL_ENA_MASK) != 0) {
         htk_enc_hold(j->s.e, "TCI-TE-018");
+    }
+    if ((j->s.control & TR_TE_INST_SYNC_MODE_MASK) == 0) {
+        htk_enc_hold(j->s.e, "TCI-TE-022");
     }
     if (j->s.cfg.src_bits != 0) {
         htk_enc_hold(j->s.e, "TCI-TE-046 TCI-TE-047");
@@ -177,6 +209,33 @@ static bool report(struct judge *j)
     return true;
 }
 
+/* With trTeContext an Ownership message follows every synchronizing message. */
+static void look_at_ownership(struct judge *j)
+{
+    struct htk_enc *e = j->s.e;
+    struct nexus_msg_decoder d;
+    struct nexus_msg m = {.tcode = 0};
+    bool sync = false;
+    if ((j->s.control & TR_TE_CONTEXT_MASK) == 0 ||
+        nexus_msg_decoder_init(&d, &j->s.cfg, e->dut.bytes, e->dut.n) != NEXUS_OK) {
+        return;
+    }
+    for (uint64_t n = 0; nexus_msg_next(&d, &m) == NEXUS_OK; n++) {
+        if (sync && m.tcode != NEXUS_OWNERSHIP) {
+            e->at.has_message = true;
+            e->at.message = n;
+            e->at.offset = m.offset;
+            htk_enc_break(e, "NT-OWN-004", "Ownership after a synchronizing message",
+                          nexus_tcode_name(m.tcode));
+            return;
+        }
+        if (sync) {
+            htk_enc_hold(e, "NT-OWN-004 TCI-TE-011");
+        }
+        sync = nexus_tcode_is_sync(m.tcode);
+    }
+}
+
 static bool one_stream(struct judge *j, uint64_t seed)
 {
     struct htk_enc *e = j->s.e;
@@ -191,6 +250,7 @@ static bool one_stream(struct judge *j, uint64_t seed)
     decode(j);
     if (clean && j->broken == NULL && !j->lost) {
         hold(j);
+        look_at_ownership(j);
     }
     return !clean || j->broken == NULL || report(j);
 }

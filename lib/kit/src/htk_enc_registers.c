@@ -32,11 +32,6 @@ static void judge(struct htk_enc *e, const char *id, bool good, const char *expe
 
 /* ---- one field ---- */
 
-static uint32_t mask_of(const struct regmap_field *f)
-{
-    return UINT32_MAX >> (31 - (f->msb - f->lsb)) << f->lsb;
-}
-
 /* Awake after a reset, and nothing written. */
 static bool reset(struct htk_enc *e)
 {
@@ -90,7 +85,7 @@ static bool look_at_fixed(struct htk_enc *e, const char *id, uint32_t offset, ui
 static bool one_field(struct htk_enc *e, const char *id, const struct regmap_reg *r,
                       const struct regmap_field *f)
 {
-    const uint32_t mask = mask_of(f);
+    const uint32_t mask = regmap_field_mask(f);
     uint32_t value;
     htk_enc_begin(e, HTK_NO_SEED, "%s of %s", f->name, r->name);
     if (!reset(e) || !htk_dut_read(&e->dut, r->offset, &value)) {
@@ -124,7 +119,7 @@ static const struct regmap_reg *reserved(const char *text, uint32_t *mask)
     if (strstr(text, ": reserved, 0") == NULL || msb > 31 || lsb > msb) {
         return NULL;
     }
-    *mask = UINT32_MAX >> (31 - (msb - lsb)) << lsb;
+    *mask = regmap_mask(msb, lsb);
     for (unsigned r = 0; r < regmap_encoder.nregs; r++) {
         const struct regmap_reg *reg = &regmap_encoder.regs[r];
         const char c = strncmp(reg->name, "trTeFilter", 10) == 0 ? 'i' : 'j';

@@ -50,7 +50,7 @@ static void open_golden(struct htk_enc *e)
         memcpy(params + n, at_once, sizeof at_once);
     }
     e->golden.timeout_ms = e->o->timeout_ms;
-    (void)htk_dut_open(&e->golden, NULL, model, params);
+    e->golden_ran = htk_dut_open(&e->golden, NULL, model, params);
 }
 
 /* Returns HTR_OK or HTR_ERR_TARGET, or what htk_enc_caps returns. */
@@ -65,18 +65,27 @@ static int work(struct htk_enc *e)
         return status;
     }
     open_golden(e);
-    const bool good = htk_enc_registers(e) && htk_enc_overflow(e) && htk_enc_vectors(e) &&
-                      htk_enc_random(e) && htk_enc_events(e);
+    const bool good = htk_enc_registers(e) && htk_enc_places(e) && htk_enc_overflow(e) &&
+                      htk_enc_losses(e) && htk_enc_filters(e) && htk_enc_timestamps(e) &&
+                      htk_enc_vectors(e) && htk_enc_random(e) && htk_enc_events(e);
+    htk_enc_twins(e);
     (void)htk_dut_close(&e->golden);
     return good ? HTR_OK : HTR_ERR_TARGET;
 }
 
-/* Say what the device did. */
+/* Say who failed, and how: the device, the golden model, or neither: then memory is short. */
 static int void_run(struct htk_enc *e)
 {
     char why[HTK_TEXT];
-    snprintf(why, sizeof why, "the device %s: %s%s%s", htk_dut_end_name(e->dut.end),
-             htr_plain(e->dut.why), e->at.scenario[0] != '\0' ? ", in " : "", e->at.scenario);
+    const bool golden = e->dut.end == HTK_DUT_RUNS && e->golden_ran;
+    struct htk_dut *d = golden ? &e->golden : &e->dut;
+    if (d->end == HTK_DUT_RUNS) {
+        htk_verdicts_void(e->v, "not enough memory");
+        return htr_fail(e->host, HTR_ERR_MEMORY, NULL, "not enough memory");
+    }
+    snprintf(why, sizeof why, "the %s %s: %s%s%s", golden ? "golden model" : "device",
+             htk_dut_end_name(d->end), htr_plain(d->why), e->at.scenario[0] != '\0' ? ", in " : "",
+             e->at.scenario);
     htk_verdicts_void(e->v, why);
     return htr_fail(e->host, HTR_ERR_TARGET, NULL, "%s", why);
 }

@@ -5,6 +5,7 @@
 
 #include "htk/hartrace_dut.h"
 #include "htk/htk_encoder.h"
+#include "htk_ingress.h"
 #include "htk_params.h"
 
 enum {
@@ -70,29 +71,13 @@ static void cycle(void *ctx, const struct hartrace_dut_cycle *c)
     if (c == NULL) {
         return;
     }
-    struct ingress_cycle in = {
-        .cycle = m->clock,
-        .time = c->time,
-        .nblocks = c->nblocks,
-        .priv = c->priv,
-        .ctype = c->ctype,
-        .ext_trig = c->ext_trig,
-        .trigger = c->trigger,
-        .halted = c->halted != 0,
-        .reset = c->reset != 0,
-        .lowpower = c->lowpower != 0,
-        .impdef = c->impdef,
-        .context = c->context,
-        .hcontext = c->hcontext,
-        .cause = c->cause,
-        .tval = c->tval,
-    };
-    for (unsigned i = 0; i < c->nblocks; i++) {
-        in.block[i] =
-            (struct ingress_block){c->block[i].iaddr, c->block[i].iretire, c->block[i].itype,
-                                   c->block[i].ilastsize, c->block[i].sijump != 0};
-    }
-    for (unsigned n = 0; trm_encoder_ingress(&m->enc, &in) && n < STALL_MOST; n++) {
+    struct ingress_cycle in = htk_ingress_of(c);
+    in.cycle = m->clock;
+    for (unsigned n = 0; trm_encoder_ingress(&m->enc, &in); n++) {
+        if (n == STALL_MOST) {
+            hartrace_dut_fail(&m->dut, "a record is stalled without end");
+            return;
+        }
         tick(m);
         in.cycle = m->clock;
     }

@@ -67,20 +67,26 @@ uint32_t htk_param_get(const struct trm_encoder_cfg *cfg, unsigned i)
     }
 }
 
-void htk_param_set(struct trm_encoder_cfg *cfg, unsigned i, uint32_t value)
+bool htk_param_set(struct trm_encoder_cfg *cfg, unsigned i, uint64_t value)
 {
     uint8_t *at = (uint8_t *)cfg + rows[i].at;
+    const uint32_t word = (uint32_t)value;
     const uint16_t half = (uint16_t)value;
+    if (value >> 8 * rows[i].size != 0) {
+        return false;
+    }
     switch (rows[i].size) {
-    case sizeof value:
-        memcpy(at, &value, sizeof value);
-        return;
+    case sizeof word:
+        memcpy(at, &word, sizeof word);
+        break;
     case sizeof half:
         memcpy(at, &half, sizeof half);
-        return;
+        break;
     default:
         *at = (uint8_t)value;
+        break;
     }
+    return true;
 }
 
 const char *htk_params_parse(const char *text, struct trm_encoder_cfg *cfg, bool *known)
@@ -99,7 +105,7 @@ const char *htk_params_parse(const char *text, struct trm_encoder_cfg *cfg, bool
         if (i < 0 || v < rows[i].least || v > rows[i].most || strcspn(end, " \t\n") != 0) {
             return text;
         }
-        htk_param_set(cfg, (unsigned)i, (uint32_t)v);
+        (void)htk_param_set(cfg, (unsigned)i, v);
         if (known != NULL) {
             known[i] = true;
         }

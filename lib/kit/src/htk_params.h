@@ -20,7 +20,10 @@ uint32_t htk_param_most(unsigned i);
 /* The index of a parameter, or -1. */
 int htk_param_find(const char *name);
 uint32_t htk_param_get(const struct trm_encoder_cfg *cfg, unsigned i);
-void htk_param_set(struct trm_encoder_cfg *cfg, unsigned i, uint32_t value);
+
+/* Returns false when the value does not fit its member: then nothing changes. Whether it is in the
+ * range of the parameter is not asked. */
+bool htk_param_set(struct trm_encoder_cfg *cfg, unsigned i, uint64_t value);
 
 /* Set what "NAME=VALUE NAME=VALUE" says, and known[i] when known is not NULL. Returns NULL, or the
  * first word that is wrong: it points into text. */

@@ -31,7 +31,11 @@ void htk_verdicts_print(const struct htk_verdicts *v, FILE *out, bool all)
         }
         fprintf(out, "%-11s %-14s %s", htk_verdicts_id(v, i), htk_verdict_name(verdict),
                 htk_verdicts_text(v, i));
-        fprintf(out, verdict == HTK_NOT_APPLICABLE ? " (needs %s)\n" : "\n", s->why);
+        if (verdict == HTK_NOT_APPLICABLE) {
+            fprintf(out, s->why[0] != '\0' ? " (needs %s)" : " (it permits: nothing can break it)",
+                    s->why);
+        }
+        putc('\n', out);
         if (verdict == HTK_BROKEN) {
             print_breach(&s->first, out);
         }
@@ -84,7 +88,7 @@ int htk_verdicts_json(const struct htk_verdicts *v, const struct htk_run *run, F
         htr_json_text(&j, "verdict", htk_verdict_name(verdict));
         htr_json_number(&j, "times_held", s->held);
         htr_json_number(&j, "times_broken", s->broken);
-        if (verdict == HTK_NOT_APPLICABLE) {
+        if (verdict == HTK_NOT_APPLICABLE && s->why[0] != '\0') {
             htr_json_text(&j, "needs", s->why);
         }
         if (verdict == HTK_BROKEN) {

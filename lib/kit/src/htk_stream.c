@@ -74,8 +74,7 @@ static void choose_hart(struct htk_stream *s, struct rh_rng *rng)
 
 static void stream_cfg(struct htk_stream *s)
 {
-    nexus_cfg_init(&s->cfg);
-    s->cfg.xlen = s->e->dut.xlen;
+    s->cfg = htk_enc_cfg(s->e);
     s->cfg.src_bits = (uint8_t)((s->features & TR_TE_SRC_BITS_MASK) >> TR_TE_SRC_BITS_SHIFT);
     s->cfg.timestamps = (s->ts & TR_TS_ENABLE_MASK) != 0;
     s->cfg.timestamp_bits = s->e->cfg.ts_width;
@@ -99,10 +98,7 @@ void htk_stream_choose(struct htk_stream *s, uint64_t seed)
     s->htm = can->htm && (!can->btm || rh_chance(&rng, 2));
     choose_hart(s, &rng);
     choose_features(s, &rng);
-    s->control = TR_TE_ACTIVE_MASK | TR_TE_ENABLE_MASK | TR_TE_INST_TRACING_MASK |
-                 field(TR_TE_FORMAT_MASK, TR_TE_FORMAT_SHIFT, TR_TE_FORMAT_NTRACE) |
-                 field(TR_TE_INST_MODE_MASK, TR_TE_INST_MODE_SHIFT,
-                       s->htm ? TR_TE_INST_MODE_HTM : TR_TE_INST_MODE_BTM);
+    s->control = htk_enc_control(s->htm ? TR_TE_INST_MODE_HTM : TR_TE_INST_MODE_BTM);
     s->control |= can->context && rh_chance(&rng, 2) ? TR_TE_CONTEXT_MASK : 0;
     const unsigned mode = rh_below(&rng, 4);
     if ((can->sync_modes >> mode & 1) != 0) {
@@ -198,16 +194,78 @@ static void begin(struct htk_stream *s)
     rh_init(&s->walk, &s->hart, s->seed);
     s->pause = 0;
     s->pcs = 0;
+    s->saw = 0;
+}
+
+/* How a block ends, as HTK_SAW_ bits. */
+static unsigned ending(const struct htk_stream *s, uint8_t itype)
+{
+    switch (itype) {
+    case INGRESS_ITYPE_EXCEPTION:
+    case INGRESS_ITYPE_INTERRUPT:
+        return HTK_SAW_TRAP;
+    case INGRESS_ITYPE_NOT_TAKEN:
+        return HTK_SAW_NOT_TAKEN;
+    case INGRESS_ITYPE_TAKEN:
+        return s->hart.all_jumps ? 0 : HTK_SAW_TAKEN; /* with all_jumps it may be a jump */
+    case INGRESS_ITYPE_TRAP_RETURN:
+    case INGRESS_ITYPE_UNINFERABLE_JUMP:
+    case INGRESS_ITYPE_UNINFERABLE_CALL:
+    case INGRESS_ITYPE_UNINFERABLE_TAIL:
+    case INGRESS_ITYPE_CO_ROUTINE_SWAP:
+    case INGRESS_ITYPE_OTHER_UNINFERABLE:
+        return HTK_SAW_INDIRECT;
+    default:
+        return 0;
+    }
+}
+
+/* An external trigger, with the action that the stream programs for it. */
+static unsigned ext_trigger(const struct htk_stream *s, uint8_t inputs)
+{
+    unsigned saw = 0;
+    for (unsigned i = 0; i < s->programs; i++) {
+        const bool live = (s->program[i].event & ~s->events) == 0;
+        if (!live || s->program[i].offset != TR_TE_TRIG_EXT_IN_CONTROL_OFFSET) {
+            continue;
+        }
+        for (unsigned k = 0; k < 8; k++) {
+            const unsigned action = s->program[i].value >> 4 * k & 15;
+            if ((inputs >> k & 1) != 0) {
+                saw |= action == 0   ? HTK_SAW_EXT_NONE
+                       : action == 2 ? HTK_SAW_EXT_ON
+                       : action == 3 ? HTK_SAW_EXT_OFF
+                                     : 0;
+                saw |= k > 0 && action != 0 ? HTK_SAW_EXT_OTHERS : 0;
+            }
+        }
+    }
+    return saw;
+}
+
+/* Note what the record s->step has in it. *open is how the block before it ended. */
+static void look(struct htk_stream *s, unsigned *open)
+{
+    const struct ingress_cycle *in = &s->step.in;
+    for (unsigned i = 0; i < in->nblocks; i++) {
+        s->saw |= in->block[i].iretire > 0 ? *open : 0;
+        *open = ending(s, in->block[i].itype);
+    }
+    s->saw |= (in->trigger & INGRESS_TRIGGER_ON) != 0 ? HTK_SAW_TRIGGER_ON : 0;
+    s->saw |= (in->trigger & INGRESS_TRIGGER_OFF) != 0 ? HTK_SAW_TRIGGER_OFF : 0;
+    s->saw |= ext_trigger(s, in->ext_trig);
 }
 
 bool htk_stream_feed(struct htk_stream *s, struct htk_dut *d)
 {
     const uint32_t on = TR_TE_INST_TRACING_MASK | TR_TE_ENABLE_MASK;
     bool good = program(s, d);
+    unsigned open = 0;
     begin(s);
     for (unsigned i = 0; good && i < s->records; i++) {
         const uint64_t before = s->walk.cycle;
         make(s, i);
+        look(s, &open);
         const uint64_t idle = s->walk.cycle - before - 1 + s->gap;
         good = (idle == 0 || htk_dut_tick(d, (uint32_t)idle)) && htk_dut_cycle(d, &s->step.in);
         memcpy(s->pc + s->pcs, s->step.pc, s->step.count * sizeof s->pc[0]);

@@ -26,6 +26,21 @@ enum {
     HTK_EVENTS = 5,
 };
 
+/* What a stream had in it, as bits: a rule is held only where something could have broken it. How a
+ * block ends counts when another follows. */
+enum {
+    HTK_SAW_TRAP = 1u << 0,
+    HTK_SAW_INDIRECT = 1u << 1, /* an uninferable jump, or a trap return */
+    HTK_SAW_TAKEN = 1u << 2,    /* a branch */
+    HTK_SAW_NOT_TAKEN = 1u << 3,
+    HTK_SAW_TRIGGER_ON = 1u << 4, /* of the debug module */
+    HTK_SAW_TRIGGER_OFF = 1u << 5,
+    HTK_SAW_EXT_NONE = 1u << 6, /* an external trigger with action 0 */
+    HTK_SAW_EXT_ON = 1u << 7,
+    HTK_SAW_EXT_OFF = 1u << 8,
+    HTK_SAW_EXT_OTHERS = 1u << 9, /* inputs 1 to 7, with an action */
+};
+
 struct htk_stream {
     struct htk_enc *e;
     struct rh_cfg hart;
@@ -48,6 +63,7 @@ struct htk_stream {
     struct rh_step step;
     uint64_t pc[HTK_PCS]; /* executed */
     size_t pcs;
+    unsigned saw;   /* HTK_SAW_TRAP ... */
     unsigned pause; /* records to go in debug mode, low power or reset */
     uint8_t pause_kind;
 };

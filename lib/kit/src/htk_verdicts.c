@@ -91,6 +91,20 @@ void htk_verdict_skip(struct htk_verdicts *v, const char *id, const char *why)
     }
 }
 
+void htk_verdict_permit(struct htk_verdicts *v, const char *id)
+{
+    htk_verdict_skip(v, id, "");
+}
+
+void htk_verdict_copy(struct htk_verdicts *v, const char *from, const char *to)
+{
+    const struct htk_rule_state *s = find(v, from);
+    struct htk_rule_state *t = find(v, to);
+    if (s != NULL && t != NULL && t->held == 0 && t->broken == 0) {
+        *t = *s;
+    }
+}
+
 void htk_verdicts_void(struct htk_verdicts *v, const char *why)
 {
     v->is_void = true;

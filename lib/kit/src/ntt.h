@@ -126,10 +126,6 @@ bool ntt_word(char **at, char **name, char **value);
 /* Read an unsigned number, decimal or 0x. */
 bool ntt_number(const char *text, uint64_t *value);
 
-/* Name, place and size of member i of struct trm_encoder_cfg that a case can set; NULL after the
- * last. */
-const char *ntt_param(unsigned i, size_t *offset, size_t *size);
-
 /* --- the encoder's side (ntt_ingress.c) --- */
 
 /* Read what follows "ingress", "reg" or "tick". last is the step before, or NULL. Returns NULL, or

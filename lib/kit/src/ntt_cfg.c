@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* "cfg" of a text vector: names of the stream, of the encoder's parameters and of its register
  * fields (docs/reference/vectors.md). */
-#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "encoder_regs.h"
 #include "encoder_table.h"
+#include "htk_params.h"
 #include "ntt.h"
 
 bool ntt_word(char **at, char **name, char **value)
@@ -63,21 +63,6 @@ static bool set_width(struct nexus_cfg_widths *w, const char *name, uint64_t v)
     return false;
 }
 
-/* Parameters of the encoder, by the names of their members. */
-#define PARAM(type, member, name, least, most, accepts, doc)                                       \
-    {#member, offsetof(struct trm_encoder_cfg, member),                                            \
-     sizeof(((struct trm_encoder_cfg *)0)->member)},
-static const struct {
-    const char *name;
-    size_t offset;
-    size_t size;
-} param[] = {TRM_ENCODER_PARAMS(PARAM, PARAM)};
-#undef PARAM
-
-enum {
-    PARAMS = sizeof(param) / sizeof(param[0])
-};
-
 /* These have a name of their own in a case: they are parameters of the stream too. */
 static bool of_stream(const char *name)
 {
@@ -85,38 +70,10 @@ static bool of_stream(const char *name)
            strcmp(name, "ts_width") == 0;
 }
 
-const char *ntt_param(unsigned i, size_t *offset, size_t *size)
-{
-    if (i >= PARAMS) {
-        return NULL;
-    }
-    *offset = param[i].offset;
-    *size = param[i].size;
-    return param[i].name;
-}
-
 static bool set_param(struct trm_encoder_cfg *p, const char *name, uint64_t v)
 {
-    for (size_t i = 0; i < PARAMS; i++) {
-        if (strcmp(param[i].name, name) == 0 && !of_stream(name)) {
-            uint8_t *at = (uint8_t *)p + param[i].offset;
-            const uint8_t byte = (uint8_t)v;
-            const uint16_t half = (uint16_t)v;
-            const uint32_t word = (uint32_t)v;
-            switch (param[i].size) {
-            case sizeof(word):
-                memcpy(at, &word, sizeof(word));
-                return v <= UINT32_MAX;
-            case sizeof(half):
-                memcpy(at, &half, sizeof(half));
-                return v <= UINT16_MAX;
-            default:
-                memcpy(at, &byte, sizeof(byte));
-                return v <= UINT8_MAX;
-            }
-        }
-    }
-    return false;
+    const int i = of_stream(name) ? -1 : htk_param_find(name);
+    return i >= 0 && htk_param_set(p, (unsigned)i, v);
 }
 
 bool ntt_find_field(const char *text, uint64_t value, struct ntt_field *out)
@@ -141,14 +98,14 @@ bool ntt_find_field(const char *text, uint64_t value, struct ntt_field *out)
         for (unsigned f = 0; f < reg->nfields; f++) {
             const struct regmap_field *field = &reg->fields[f];
             if (strcmp(field->name, name) == 0) {
-                uint32_t ones = UINT32_MAX >> (31 - (field->msb - field->lsb));
+                const uint32_t mask = regmap_field_mask(field);
                 if (index >= reg->count) {
                     return false;
                 }
                 out->offset = reg->offset + (uint32_t)index * reg->stride;
-                out->mask = ones << field->lsb;
+                out->mask = mask;
                 out->bits = (uint32_t)value << field->lsb;
-                return value <= ones;
+                return value <= mask >> field->lsb;
             }
         }
     }

@@ -14,6 +14,7 @@
 #ifndef HARTRACE_DUT_H
 #define HARTRACE_DUT_H
 
+#include <errno.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
@@ -58,8 +59,8 @@ struct hartrace_dut_cycle {
 
 struct hartrace_dut {
     const char *name;
-    const char
-        *params; /* "icnt_bits=22 hist_bits=32", or NULL: names of docs/reference/kit-protocol.md */
+    const char *params; /* "icnt_bits=22 hist_bits=32", names of docs/reference/kit-protocol.md;
+                           or NULL */
     uint8_t xlen, itype_width, blocks, iretire_bits; /* of the port */
     void *ctx;
     void (*reset)(void *ctx); /* as at power-up: registers have their reset values */
@@ -80,6 +81,9 @@ static inline int hartrace_dut_put(int fd, const uint8_t *p, size_t n)
 {
     while (n > 0) {
         ssize_t k = write(fd, p, n);
+        if (k < 0 && errno == EINTR) {
+            continue;
+        }
         if (k <= 0) {
             return 0;
         }
@@ -252,6 +256,9 @@ static inline int hartrace_dut_serve(struct hartrace_dut *d, int in, int out)
             d->have -= at;
             at = 0;
             ssize_t k = read(in, d->input + d->have, sizeof d->input - d->have);
+            if (k < 0 && errno == EINTR) {
+                continue;
+            }
             if (k <= 0) {
                 return 1;
             }

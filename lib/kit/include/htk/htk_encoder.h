@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * The conformance kit for encoders: a device at the other end of a pipe
- * (docs/reference/kit-protocol.md) is held against N-Trace 1.0 and the Trace Control Interface 1.0.
+ * (docs/reference/kit-protocol.md) is held against N-Trace 1.0 (chapters Messages, Synchronizing
+ * Messages, Rules of Generating Messages, ...) and the Trace Control Interface 1.0 (chapters Trace
+ * Encoder, Filters, Triggers, Timestamps). Which rules: docs/reference/conformance.md.
  *
  *   struct htk_encoder_options o = {.command = "./my-encoder"};
  *   htk_encoder_options_init(&o);
@@ -23,9 +25,9 @@ struct htk_encoder_options {
     const char *params;  /* of the model: "NAME=VALUE ...", or NULL */
     const char *caps;    /* file that states the device's parameters, or NULL */
     const char *only;    /* scenarios with this in their names; NULL: all */
-    uint64_t seed;       /* of the random streams, from 1 */
-    unsigned streams;    /* random streams; 0: none */
-    unsigned timeout_ms; /* for one answer of the device */
+    uint64_t seed;       /* of the first random stream; those after it have the next numbers */
+    unsigned streams;    /* random streams, and as many with events; 0: none */
+    unsigned timeout_ms; /* for one answer of the device, at least 1 */
     unsigned limit_ms;   /* for the whole run; 0: none */
 };
 
@@ -51,7 +53,9 @@ int htk_encoder_run(const struct htk_encoder_options *o, struct htk_verdicts *v,
                     struct htr_host *host, struct htk_encoder_sum *sum) HTR_MUST_CHECK;
 
 /* The encoder model as a device: serve the protocol on two file descriptors, with these parameters
- * ("NAME=VALUE ...", names of regmap/gen/md/params.md). Returns the exit status for the process. */
+ * ("NAME=VALUE ...", names of regmap/gen/md/params.md; NULL: the usual ones). Returns the exit
+ * status for the process: 0 after END; 1 when the protocol is not kept, the other end is gone, a
+ * parameter is wrong or memory is short. */
 int htk_encoder_model_serve(const char *params, int in, int out);
 
 #ifdef __cplusplus

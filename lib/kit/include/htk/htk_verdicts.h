@@ -42,7 +42,7 @@ struct htk_breach {
 struct htk_rule_state {
     uint64_t held, broken, skipped; /* how often it was looked at, and scenarios left out */
     struct htk_breach first;
-    char why[120]; /* what the device does not have */
+    char why[120]; /* what the device does not have; empty: the rule only permits something */
 };
 
 struct htk_verdicts;
@@ -55,6 +55,13 @@ void htk_verdicts_free(struct htk_verdicts *v);
 void htk_verdict_hold(struct htk_verdicts *v, const char *id, uint64_t times);
 void htk_verdict_break(struct htk_verdicts *v, const char *id, const struct htk_breach *where);
 void htk_verdict_skip(struct htk_verdicts *v, const char *id, const char *why);
+
+/* The rule only permits something: it is not applicable, as no device can break it. */
+void htk_verdict_permit(struct htk_verdicts *v, const char *id);
+
+/* The rule `to` says the same as `from`: what was seen of `from` counts for it, unless something
+ * was seen of `to` itself. */
+void htk_verdict_copy(struct htk_verdicts *v, const char *from, const char *to);
 
 /* The run did not come to its end, and why: from now on no rule counts as held. */
 void htk_verdicts_void(struct htk_verdicts *v, const char *why);

@@ -1,0 +1,173 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Filters and comparators one condition at a time (TCI 1.0, Trace Encoder Filter Registers): which
+ * instructions of a short story are traced. What is expected is written beside each scene, from the
+ * text of the specification.
+ */
+#include <inttypes.h>
+
+#include "encoder_regs.h"
+#include "htk_enc.h"
+#include "htk_scenes.h"
+#include "nexus/nexus_flow.h"
+
+enum {
+    GAP = 40, /* clocks after each instruction */
+    WORDS = 24,
+    MRET = 0x30200073,
+    ADD = 0x00B50533,
+};
+
+/* ---- on the device ---- */
+
+static uint64_t base_of(const struct htk_enc *e, const struct scene *s)
+{
+    return s->high && e->dut.xlen == 64 ? UINT64_C(0xFFFFFFFF80001000)
+           : s->high                    ? 0x80001000
+                                        : 0x1000;
+}
+
+static bool put(struct htk_enc *e, uint32_t offset, uint32_t value, bool loose, bool *same)
+{
+    uint32_t back = value;
+    const bool good =
+        htk_dut_write(&e->dut, offset, value) && (loose || htk_dut_read(&e->dut, offset, &back));
+    *same = *same && back == value;
+    return good;
+}
+
+/* *same: the device has all that is written. */
+static bool program(struct htk_enc *e, const struct scene *s, bool *same)
+{
+    bool good = htk_enc_wake(&e->dut);
+    *same = true;
+    for (unsigned i = 0; good && i < WRITES && s->write[i].kind != END; i++) {
+        const uint32_t offset = s->write[i].offset, value = s->write[i].value;
+        if (s->write[i].kind == ADDRESS) {
+            const uint64_t at = base_of(e, s) + 4 * (uint64_t)value;
+            good = put(e, offset, (uint32_t)at, false, same) &&
+                   put(e, offset + 4, (uint32_t)(at >> 32), e->dut.xlen == 32, same);
+        } else {
+            good = put(e, offset, value, s->write[i].kind == LOOSE, same);
+        }
+    }
+    return good && (s->filters == 0 || put(e, TR_TE_INST_FILTERS_OFFSET, s->filters, false, same));
+}
+
+static bool tell(struct htk_enc *e, const struct scene *s)
+{
+    const uint32_t mode = e->cfg.htm ? TR_TE_INST_MODE_HTM : TR_TE_INST_MODE_BTM;
+    const uint32_t control = htk_enc_control(mode);
+    bool good = htk_dut_write(&e->dut, TR_TE_CONTROL_OFFSET, control) && htk_dut_tick(&e->dut, GAP);
+    for (unsigned i = 0; good && i < s->steps; i++) {
+        const struct step *x = &s->story[i];
+        const bool trap =
+            x->itype == INGRESS_ITYPE_EXCEPTION || x->itype == INGRESS_ITYPE_INTERRUPT;
+        const struct ingress_cycle in = {.priv = x->priv,
+                                         .halted = x->priv == INGRESS_PRIV_D,
+                                         .cause = x->cause,
+                                         .tval = x->tval,
+                                         .context = x->context,
+                                         .impdef = x->impdef,
+                                         .nblocks = 1,
+                                         .block = {{.iaddr = base_of(e, s) + 4 * (uint64_t)x->at,
+                                                    .iretire = trap ? 0 : 2,
+                                                    .itype = x->itype,
+                                                    .ilastsize = 1}}};
+        good = htk_dut_cycle(&e->dut, &in) && htk_dut_tick(&e->dut, GAP);
+    }
+    return good &&
+           htk_dut_write(&e->dut, TR_TE_CONTROL_OFFSET,
+                         control & ~(uint32_t)(TR_TE_INST_TRACING_MASK | TR_TE_ENABLE_MASK)) &&
+           htk_dut_tick(&e->dut, GAP) && htk_dut_flush(&e->dut);
+}
+
+/* The instructions that the bytes of the device name. An error of the decoder: *wrong. */
+static uint32_t decode(const struct htk_enc *e, const struct scene *s, int *wrong)
+{
+    uint8_t bytes[4 * WORDS];
+    struct nexus_decoder dec;
+    struct flow_elem x;
+    struct flow_code code;
+    const struct nexus_stream_cfg cfg = htk_enc_cfg(e);
+    const uint64_t base = base_of(e, s);
+    const struct flow_region region = {base, sizeof bytes, bytes};
+    struct flow_code_image image = {&region, 1};
+    uint32_t traced = 0;
+    for (unsigned i = 0; i < WORDS; i++) {
+        const uint32_t word = i >= 16 && i % 2 != 0 ? MRET : ADD;
+        for (unsigned k = 0; k < 4; k++) {
+            bytes[4 * i + k] = (uint8_t)(word >> 8 * k);
+        }
+    }
+    flow_code_init_image(&code, nexus_cfg_isa(&cfg), &image);
+    *wrong = nexus_decoder_init(&dec, &cfg, &code, e->dut.bytes, e->dut.n);
+    while (*wrong == NEXUS_OK && nexus_decoder_next(&dec, &x) == NEXUS_OK) {
+        const uint64_t first = (x.start - base) / 4, end = (x.end - base) / 4;
+        if (x.type == FLOW_ELEM_ERROR || x.type == FLOW_ELEM_ADDR_NACC) {
+            *wrong = x.status;
+        }
+        for (uint64_t i = first; x.type == FLOW_ELEM_RANGE && i < end && i < WORDS; i++) {
+            traced |= UINT32_C(1) << i;
+        }
+    }
+    return traced;
+}
+
+static void text_of(uint32_t traced, char out[120])
+{
+    size_t n = (size_t)snprintf(out, 120, traced == 0 ? "no instruction" : "the instructions");
+    for (unsigned i = 0; i < 32; i++) {
+        if ((traced >> i & 1) != 0 && n < 120) {
+            n += (size_t)snprintf(out + n, 120 - n, " %u", i);
+        }
+    }
+}
+
+static bool one_scene(struct htk_enc *e, const struct scene *s, unsigned number)
+{
+    char expected[120], got[120];
+    bool same;
+    int wrong;
+    htk_enc_begin(e, HTK_NO_SEED, "filters, scene %u", number);
+    if (!program(e, s, &same)) {
+        return false;
+    }
+    if (!same) {
+        htk_enc_skip(e, s->holds, "a filter or comparator like that");
+        e->sum->left_out++;
+        return true;
+    }
+    if (!tell(e, s)) {
+        return false;
+    }
+    e->sum->scenarios++;
+    e->sum->by_meaning++;
+    const struct nexus_stream_cfg cfg = htk_enc_cfg(e);
+    if (!htk_enc_lint(e, &cfg)) {
+        return true;
+    }
+    const uint32_t traced = decode(e, s, &wrong);
+    if (wrong == NEXUS_OK && traced == s->traced) {
+        htk_enc_hold(e, s->holds);
+        return true;
+    }
+    text_of(s->traced, expected);
+    text_of(traced, got);
+    if (wrong != NEXUS_OK) {
+        htk_enc_break(e, htk_enc_rule_of_status(wrong), expected, got);
+    } else {
+        htk_enc_break_all(e, s->holds, expected, got);
+    }
+    return true;
+}
+
+bool htk_enc_filters(struct htk_enc *e)
+{
+    bool good = true;
+    for (unsigned i = 0;
+         good && htk_enc_wants(e, "filters") && i < sizeof scenes / sizeof scenes[0]; i++) {
+        good = one_scene(e, &scenes[i], i);
+    }
+    return good;
+}
