@@ -50,10 +50,12 @@ step check-regs "$MAKE" -s check-regs BUILD="$BUILD"
 step check-includes "$MAKE" -s check-includes BUILD="$BUILD"
 step check-calls "$MAKE" -s -j"$jobs" check-calls BUILD="$BUILD" CC=gcc
 step check-conformance "$MAKE" -s check-conformance BUILD="$BUILD"
-step lint "$MAKE" -s lint BUILD="$BUILD"
+# These two use one core each.
+step lint "$MAKE" -s lint BUILD="$BUILD" &
+step check-freestanding "$MAKE" -s check-freestanding BUILD="$BUILD"
+wait
 step lint-rtl "$MAKE" -s lint-rtl BUILD="$BUILD"
 step check-formal "$MAKE" -s check-formal BUILD="$BUILD"
-step check-freestanding "$MAKE" -s check-freestanding BUILD="$BUILD"
 step build-gcc "$MAKE" -s -j"$jobs" all build-tests BUILD="$BUILD" CC=gcc DEBUG=-g1
 step build-clang-sanitized "$MAKE" -s -j"$jobs" all build-tests BUILD="$BUILD/san" CC=clang \
   OPT=-O1 OPT_ONCE=-O0 DEBUG=-g1 SAN=address,undefined

@@ -31,7 +31,7 @@ run_one() {
   fi
 }
 export -f run_one
-printf '%s\n' "$@" | xargs -P "$(nproc)" -I{} bash -c 'run_one "$0" "$1"' "$log" {}
+printf '%s\n' "$@" | xargs -P $(($(nproc) + 1)) -I{} bash -c 'run_one "$0" "$1"' "$log" {}
 echo "slowest: $(cat "$log"/tap/*.time | sort -rn | head -n 6 | awk '{ printf "%s%s %d s", (NR > 1 ? ", " : ""), $2, $1 }')"
 [ -n "${TAP_PREFIX:-}" ] && exit 0
 "$(dirname "$0")"/tap-sum.sh "$log"/tap/*.tap

@@ -33,6 +33,14 @@ fails() {
   cat "$TMP/fails.out" "$TMP/fails.err" | grep -Eq -- "$pattern" || { echo "no message like: $pattern"; return 1; }
 }
 
+# unsanitized WHY: in the run with sanitizers there is nothing to see here that another test does not show, and why.
+unsanitized() {
+  [ -n "${SANITIZED:-}" ] || return 0
+  echo "ok 1 - with sanitizers # SKIP $1"
+  echo "1..1"
+  exit 0
+}
+
 skip() {
   tap_count=$((tap_count + 1))
   echo "ok $tap_count - $1 # SKIP $2"

@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # What dtb2tcl writes: every tree is taken by hartrace.tcl, and says what the tree says.
 . tests/lib/tap.sh
+unsanitized "Tcl"
 
 # tcl TREE SCRIPT: in tclsh, after the commands that come from dts/TREE.dts.
 tcl() {

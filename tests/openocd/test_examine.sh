@@ -3,6 +3,7 @@
 # OpenOCD examines, halts, steps and resumes the harts of `hartrace serve`: every shape of debug module.
 . tests/lib/tap.sh
 . tests/openocd/lib.sh
+unsanitized "OpenOCD alone; test_target.sh runs what answers it"
 
 # Each hart halts, has its id, takes and gives registers, steps one instruction, and runs on.
 everything='

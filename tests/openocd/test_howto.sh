@@ -3,6 +3,7 @@
 # docs/howto/openocd.md, word by word: its shell blocks run in a folder of their own; only the ports are changed, what installs
 # and builds is left out, and a pause ends when what it waits for is there.
 . tests/lib/tap.sh
+unsanitized "Tcl and shell; test_target.sh and test_faults.sh run what answers them"
 
 port=$((20000 + RANDOM % 12000))
 export port

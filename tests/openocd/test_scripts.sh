@@ -3,6 +3,7 @@
 # The Tcl objects in real OpenOCD: captures by hartrace.tcl, and the bytes that it dumps are what the harts did.
 . tests/lib/tap.sh
 . tests/openocd/lib.sh
+unsanitized "Tcl; test_target.sh and test_faults.sh run what answers it"
 
 p=$BUILD/programs
 # Harts run to the end of the program while Tcl waits; then everything is stopped and dumped.

@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # The register generator: refuses a wrong map and names the place; what it writes can be read by other tools.
 . tests/lib/tap.sh
+unsanitized "Python"
 
 GEN=regmap/regmap.py
 

@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # regmap/gen/rdl and regmap/gen/ipxact hold the registers and fields of the TOML: standard_maps.py parses all three.
 . tests/lib/tap.sh
+unsanitized "Python"
 
 compare() {
   python3 tests/regmap/standard_maps.py regmap "$1"

@@ -55,6 +55,7 @@ qemu() {
 }
 
 while read -r kind x p; do
+  [ -n "${SANITIZED:-}" ] && [ "$kind$x" = sync32 ] && continue # slow; rv64 runs the same code
   case $kind-$p in
     irq-wfi*) qemu "$x" "rv$x $p: same as QEMU" same "$x" "$p" --live ;;
     sync-* | irq-*) qemu "$x" "rv$x $p: same as QEMU" same "$x" "$p" ;;

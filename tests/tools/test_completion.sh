@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # The completions: what bash offers, in a bash that has nothing else loaded; and zsh accepts its file.
 . tests/lib/tap.sh
+unsanitized "shells"
 
 make_completion() {
   tools/completion/completion.sh "$HARTRACE" "tools/completion/hartrace.$1.in" >"$TMP/hartrace.$1"
