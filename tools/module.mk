@@ -95,7 +95,7 @@ screenshots:  ## Pictures of a report, in docs/images
 .PHONY: demo bench
 demo:  ## The main job on real input: harts with programs, firmware booted under QEMU, traced and verified
 	$(call need,build programs firmware demo systemc rtl)
-	$(Q)$(MAKE) -s all programs dtbs rtl
+	$(Q)$(MAKE) -s all programs dtbs rtl kit-rtl
 	$(Q)BUILD=$(BUILD) scripts/demo.sh
 
 bench:  ## Rates side by side (HARTRACE_WORKLOADS, NEXRV, BENCH='PART...')

@@ -106,7 +106,7 @@ $(KIT_RTL): $(BUILD)/obj/tests/rtl/run_kit.o $(call rtl_libs,tests/rtl/run_kit.c
 	$(Q)$(CXX) $(LDFLAGS) -o $@ $^ $(TOOL_LDLIBS) -pthread -latomic
 .PHONY: kit-rtl
 kit-rtl:  ## Build hartrace-kit-rtl: hartrace kit encoder --dut builtin:rtl
-	$(call need,test)
+	$(call need,build rtl)
 	$(Q)$(MAKE) -s $(BUILD)/hartrace $(KIT_RTL)
 
 # A small encoder of another kind, with bugs to choose from, as a device of the kit.
