@@ -60,10 +60,10 @@ step build-gcc "$MAKE" -s -j"$jobs" all build-tests BUILD="$BUILD" CC=gcc DEBUG=
 step build-clang-sanitized "$MAKE" -s -j"$jobs" all build-tests BUILD="$BUILD/san" CC=clang \
   OPT=-O1 OPT_ONCE=-O0 DEBUG=-g1 SAN=address,undefined
 
-step build-rtl "$MAKE" -s -j"$jobs" build-rtl BUILD="$BUILD" CC=gcc DEBUG=-g1
+step build-rtl "$MAKE" -s -j"$jobs" build-rtl BUILD="$BUILD" CC=gcc DEBUG=-g1 VL_OPT=-O1
 
 suite gcc "$MAKE" -s run-tests BUILD="$BUILD" CC=gcc DEBUG=-g1
-suite rtl "$MAKE" -s check-rtl BUILD="$BUILD" CC=gcc DEBUG=-g1
+suite rtl "$MAKE" -s check-rtl BUILD="$BUILD" CC=gcc DEBUG=-g1 VL_OPT=-O1
 suite sanitized SANITIZED=1 "$MAKE" -s run-tests BUILD="$BUILD/san" CC=clang \
   OPT=-O1 OPT_ONCE=-O0 DEBUG=-g1 SAN=address,undefined
 

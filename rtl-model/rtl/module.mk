@@ -10,7 +10,9 @@ RTL_ADAPTERS := $(sort $(wildcard $(RTL)/adapters/tr_*.sv))
 # Cover points are compiled where they are counted only.
 RTL_SRCS := $(filter-out %_pkg.sv %_fv.sv $(if $(RTL_COVERAGE),,%_cover_sva.sv),$(sort $(wildcard $(RTL)/tr_*.sv)))
 VERILATOR_ROOT := $(shell verilator --getenv VERILATOR_ROOT 2>/dev/null)
-VL_WARN := -std=c++17 -O2 -w
+# How models that Verilator writes are compiled: for few cycles -O1 is quicker as a whole.
+VL_OPT ?= -O2
+VL_WARN := -std=c++17 $(VL_OPT) -w
 # RTL_COVERAGE=1 counts lines, toggles and cover points (make coverage-rtl). What registers the counters (__Slow) takes minutes to optimize.
 ifdef RTL_COVERAGE
 VL_WARN := -std=c++17 -O1 -w -DVM_COVERAGE=1 -DRTL_COVERAGE
