@@ -94,6 +94,10 @@ uint32_t htk_enc_control(uint32_t mode);
 /* How its messages are read without options. */
 struct nexus_stream_cfg htk_enc_cfg(const struct htk_enc *e);
 
+/* Write trTeInstFeatures, with a source field beside `features`, and let messages have timestamps,
+ * as far as the device has them. *cfg: how its messages are read then. */
+bool htk_enc_dress(struct htk_enc *e, uint32_t features, struct nexus_stream_cfg *cfg);
+
 /* Reset, trTeActive = 1, and registers without a reset value are 0, trTeFormat is N-Trace. */
 bool htk_enc_wake(struct htk_dut *d);
 

@@ -64,6 +64,28 @@ struct nexus_stream_cfg htk_enc_cfg(const struct htk_enc *e)
     return cfg;
 }
 
+bool htk_enc_dress(struct htk_enc *e, uint32_t features, struct nexus_stream_cfg *cfg)
+{
+    const uint32_t bits = e->cfg.src_bits < 4 ? e->cfg.src_bits : 4;
+    const bool external = (e->cfg.ts_modes >> TR_TS_MODE_EXTERNAL & 1) != 0;
+    const uint32_t ts = TR_TS_ACTIVE_MASK | TR_TS_COUNT_MASK | TR_TS_ENABLE_MASK |
+                        TR_TS_MODE_EXTERNAL << TR_TS_MODE_SHIFT;
+    uint32_t got = 0, clock = 0;
+    features |= bits << TR_TE_SRC_BITS_SHIFT | UINT32_C(5) << TR_TE_SRC_ID_SHIFT;
+    const bool good =
+        htk_dut_write(&e->dut, TR_TE_INST_FEATURES_OFFSET, features) &&
+        htk_dut_read(&e->dut, TR_TE_INST_FEATURES_OFFSET, &got) &&
+        (!external || (htk_dut_write(&e->dut, TR_TS_CONTROL_OFFSET, TR_TS_ACTIVE_MASK) &&
+                       htk_dut_write(&e->dut, TR_TS_CONTROL_OFFSET, ts) &&
+                       htk_dut_read(&e->dut, TR_TS_CONTROL_OFFSET, &clock)));
+    *cfg = htk_enc_cfg(e);
+    cfg->src_bits = (uint8_t)((got & TR_TE_SRC_BITS_MASK) >> TR_TE_SRC_BITS_SHIFT);
+    cfg->timestamps = (clock & TR_TS_ENABLE_MASK) != 0;
+    cfg->timestamp_bits = e->cfg.ts_width;
+    cfg->repeated_history = (got & TR_TE_INST_EN_REPEATED_HISTORY_MASK) != 0;
+    return good;
+}
+
 uint32_t htk_enc_control(uint32_t mode)
 {
     return TR_TE_ACTIVE_MASK | TR_TE_ENABLE_MASK | TR_TE_INST_TRACING_MASK |

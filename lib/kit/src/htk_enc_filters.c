@@ -36,6 +36,12 @@ static bool put(struct htk_enc *e, uint32_t offset, uint32_t value, bool loose, 
     return good;
 }
 
+/* Is it known that the context has no more than 32 bits? */
+static bool context_fits(const struct htk_enc *e)
+{
+    return e->known[htk_param_find("context_bits")] && e->cfg.context_bits <= 32;
+}
+
 /* *same: the device has all that is written. */
 static bool program(struct htk_enc *e, const struct scene *s, bool *same)
 {
@@ -48,7 +54,8 @@ static bool program(struct htk_enc *e, const struct scene *s, bool *same)
             good = put(e, offset, (uint32_t)at, false, same) &&
                    put(e, offset + 4, (uint32_t)(at >> 32), e->dut.xlen == 32, same);
         } else {
-            good = put(e, offset, value, s->write[i].kind == LOOSE, same);
+            *same = *same && (s->write[i].kind != BEYOND || context_fits(e));
+            good = put(e, offset, value, s->write[i].kind != WORD, same);
         }
     }
     return good && (s->filters == 0 || put(e, TR_TE_INST_FILTERS_OFFSET, s->filters, false, same));
@@ -83,7 +90,7 @@ static bool tell(struct htk_enc *e, const struct scene *s)
 }
 
 /* The instructions that the bytes of the device name. An error of the decoder: *wrong. */
-static uint32_t decode(const struct htk_enc *e, const struct scene *s, int *wrong)
+static uint32_t decode(const struct htk_enc *e, const struct scene *s, int *wrong, bool *notified)
 {
     uint8_t bytes[4 * WORDS];
     struct nexus_decoder dec;
@@ -107,6 +114,7 @@ static uint32_t decode(const struct htk_enc *e, const struct scene *s, int *wron
         if (x.type == FLOW_ELEM_ERROR || x.type == FLOW_ELEM_ADDR_NACC) {
             *wrong = x.status;
         }
+        *notified = *notified || (x.type == FLOW_ELEM_EVENT && x.code == NEXUS_SYNC_TRACE_EVENT);
         for (uint64_t i = first; x.type == FLOW_ELEM_RANGE && i < end && i < WORDS; i++) {
             traced |= UINT32_C(1) << i;
         }
@@ -147,7 +155,12 @@ static bool one_scene(struct htk_enc *e, const struct scene *s, unsigned number)
     if (!htk_enc_lint(e, &cfg)) {
         return true;
     }
-    const uint32_t traced = decode(e, s, &wrong);
+    bool notified = false;
+    const uint32_t traced = decode(e, s, &wrong, &notified);
+    if (wrong == NEXUS_OK && notified) {
+        htk_enc_break_all(e, s->holds, "no message of a watchpoint", "SYNC 6");
+        return true;
+    }
     if (wrong == NEXUS_OK && traced == s->traced) {
         htk_enc_hold(e, s->holds);
         return true;

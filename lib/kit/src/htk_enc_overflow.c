@@ -33,6 +33,7 @@ static bool run(struct htk_enc *e, unsigned n, unsigned gap)
                         : e->dut.itype_width == 3 ? INGRESS_ITYPE_UNINFERABLE_JUMP
                                                   : INGRESS_ITYPE_UNINFERABLE_TAIL;
     for (unsigned i = 0; good && i < n; i++) {
+        in.time = e->dut.clocks;
         in.block[0].iaddr = i % 2 == 0 ? 0x1000 : 0x2000;
         good = htk_dut_cycle(&e->dut, &in) && htk_dut_tick(&e->dut, gap);
     }
@@ -55,12 +56,12 @@ static void judge(struct htk_enc *e, const char *id, bool good, const char *expe
 }
 
 /* Overflow until the status says so. */
-static bool fill(struct htk_enc *e, bool *full)
+static bool fill(struct htk_enc *e, bool *full, struct nexus_stream_cfg *cfg)
 {
     uint32_t value = 0;
-    bool good = htk_enc_wake(&e->dut) && control(e, control_of(e), &value) &&
-                htk_dut_link(&e->dut, false) && run(e, BRANCHES, GAP) &&
-                htk_dut_read(&e->dut, TR_TE_CONTROL_OFFSET, &value);
+    bool good = htk_enc_wake(&e->dut) && htk_enc_dress(e, 0, cfg) &&
+                control(e, control_of(e), &value) && htk_dut_link(&e->dut, false) &&
+                run(e, BRANCHES, GAP) && htk_dut_read(&e->dut, TR_TE_CONTROL_OFFSET, &value);
     *full = (value & overflow) != 0;
     if (good && *full) {
         judge(e, "TCI-MIN-006", (value & TR_TE_EMPTY_MASK) == 0, "trTeEmpty 0: messages wait");
@@ -69,15 +70,15 @@ static bool fill(struct htk_enc *e, bool *full)
 }
 
 /* Bits of the stream: an Error message, a synchronizing message with SYNC 7 directly after it. */
-static void look(const struct htk_enc *e, bool *error, bool *sync)
+static void look(const struct htk_enc *e, const struct nexus_stream_cfg *cfg, bool *error,
+                 bool *sync)
 {
-    const struct nexus_stream_cfg cfg = htk_enc_cfg(e);
     struct nexus_msg_decoder d;
     struct nexus_msg m;
     int status;
     bool before = false;
     *error = *sync = false;
-    if (nexus_msg_decoder_init(&d, &cfg, e->dut.bytes, e->dut.n) != NEXUS_OK) {
+    if (nexus_msg_decoder_init(&d, cfg, e->dut.bytes, e->dut.n) != NEXUS_OK) {
         return;
     }
     while ((status = nexus_msg_next(&d, &m)) != NEXUS_ERR_END) {
@@ -109,9 +110,8 @@ static void hold_queue(struct htk_enc *e, const struct nexus_stream_cfg *cfg)
     }
 }
 
-static bool announced(struct htk_enc *e)
+static bool announced(struct htk_enc *e, const struct nexus_stream_cfg *cfg)
 {
-    const struct nexus_stream_cfg cfg = htk_enc_cfg(e);
     bool error, sync;
     if (!htk_dut_link(&e->dut, true) || !htk_dut_tick(&e->dut, 20 * SETTLE) || !run(e, 8, SETTLE) ||
         !htk_dut_write(&e->dut, TR_TE_CONTROL_OFFSET,
@@ -119,15 +119,15 @@ static bool announced(struct htk_enc *e)
         !htk_dut_tick(&e->dut, SETTLE) || !htk_dut_flush(&e->dut)) {
         return false;
     }
-    if (htk_enc_lint(e, &cfg)) {
-        look(e, &error, &sync);
+    if (htk_enc_lint(e, cfg)) {
+        look(e, cfg, &error, &sync);
         judge(e, "NT-ERR-001", error, "an Error message: messages were lost");
         judge(e, "NT-SYN-010", !error || sync, "SYNC 7 directly after the Error message");
         if (error && sync) {
             htk_enc_hold(e, "TCI-TE-017 TCI-COMP-015 TCI-COMP-016 TCI-COMP-017 TCI-COMP-018 "
                             "NT-ERR-004 NT-ERR-006");
-            htk_enc_hold_formats(e, &cfg);
-            hold_queue(e, &cfg);
+            htk_enc_hold_formats(e, cfg);
+            hold_queue(e, cfg);
         }
     }
     return true;
@@ -135,6 +135,7 @@ static bool announced(struct htk_enc *e)
 
 static bool status_bits(struct htk_enc *e)
 {
+    struct nexus_stream_cfg cfg;
     uint32_t kept, cleared, again, after;
     bool full;
     if (!control(e, control_of(e), &kept) || !control(e, control_of(e) | overflow, &cleared)) {
@@ -144,7 +145,7 @@ static bool status_bits(struct htk_enc *e)
           "trTeInstStallOrOverflow 1 after 0 was written");
     judge(e, "TCI-TE-016", (cleared & overflow) == 0,
           "trTeInstStallOrOverflow 0 after 1 was written");
-    if (!fill(e, &full) || !full) {
+    if (!fill(e, &full, &cfg) || !full) {
         return e->dut.end == HTK_DUT_RUNS;
     }
     const uint32_t off = control_of(e) & ~(uint32_t)(TR_TE_ENABLE_MASK | TR_TE_INST_TRACING_MASK);
@@ -154,7 +155,7 @@ static bool status_bits(struct htk_enc *e)
     }
     judge(e, "TCI-TE-015", (again & overflow) == 0,
           "trTeInstStallOrOverflow 0 after trTeEnable became 1");
-    if (!fill(e, &full) || !full || !htk_dut_link(&e->dut, true) || !control(e, 0, &after) ||
+    if (!fill(e, &full, &cfg) || !full || !htk_dut_link(&e->dut, true) || !control(e, 0, &after) ||
         !htk_dut_tick(&e->dut, SETTLE) || !control(e, TR_TE_ACTIVE_MASK, &after)) {
         return e->dut.end == HTK_DUT_RUNS;
     }
@@ -165,17 +166,18 @@ static bool status_bits(struct htk_enc *e)
 
 bool htk_enc_overflow(struct htk_enc *e)
 {
+    struct nexus_stream_cfg cfg;
     bool full;
     if (!htk_enc_wants(e, "overflow")) {
         return true;
     }
     htk_enc_begin(e, HTK_NO_SEED, "overflow");
-    if (!fill(e, &full)) {
+    if (!fill(e, &full, &cfg)) {
         return false;
     }
     if (full) {
         htk_enc_hold(e, "TCI-TE-013");
-        return announced(e) && fill(e, &full) && (!full || status_bits(e));
+        return announced(e, &cfg) && fill(e, &full, &cfg) && (!full || status_bits(e));
     }
     /* A queue this long, or losses that nothing reports: the stream says which. */
     bool error, sync;
@@ -183,7 +185,7 @@ bool htk_enc_overflow(struct htk_enc *e)
         !htk_dut_flush(&e->dut)) {
         return false;
     }
-    look(e, &error, &sync);
+    look(e, &cfg, &error, &sync);
     judge(e, "TCI-TE-013", !error, "trTeInstStallOrOverflow 1: messages were lost");
     return true;
 }

@@ -311,7 +311,7 @@ static void skip_the_rest(struct htk_enc *e)
         "TCI-TS-018",   "TCI-FLT-037",  "NT-TIM-005",   "NT-MSG-016",   "NT-MSG-033",
         "NT-CNT-011",   "NT-EXT-003",   "NT-EXT-009",   "NT-IHS-010",   "NT-SYN-020",
         "NT-SYN-022",   "NT-RUL-014",   "NT-ING-053",   "NT-HST-009",   "NT-SEQ-004",
-        "NT-IBR-001",   "NT-ERR-012"};
+        "NT-IBR-001",   "NT-ERR-012",   "TCI-COMP-019"};
     for (size_t i = 0; i < sizeof permits / sizeof permits[0]; i++) {
         htk_verdict_permit(e->v, permits[i]);
     }

@@ -237,6 +237,26 @@ static bool look_at_switches(struct htk_enc *e)
     return true;
 }
 
+/* A trigger starts trace, and leaves trTeEnable alone. */
+static bool look_at_enable(struct htk_enc *e)
+{
+    const uint32_t control = TR_TE_ACTIVE_MASK | TR_TE_INST_TRIG_ENABLE_MASK | format;
+    const struct ingress_cycle in = {.priv = INGRESS_PRIV_M,
+                                     .trigger = INGRESS_TRIGGER_ON,
+                                     .nblocks = 1,
+                                     .block = {{.iaddr = 0x1000, .iretire = 2, .ilastsize = 1}}};
+    uint32_t value = 0;
+    htk_enc_begin(e, HTK_NO_SEED, "trTeEnable and a trigger");
+    if (!htk_enc_wake(&e->dut) || !htk_dut_write(&e->dut, TR_TE_CONTROL_OFFSET, control) ||
+        !htk_dut_cycle(&e->dut, &in) || !htk_dut_tick(&e->dut, SETTLE) ||
+        !htk_dut_read(&e->dut, TR_TE_CONTROL_OFFSET, &value)) {
+        return false;
+    }
+    judge(e, "TCI-TE-004", (value & TR_TE_ENABLE_MASK) == 0, "trTeEnable 0: it was not written",
+          value);
+    return true;
+}
+
 static bool look_at_modes(struct htk_enc *e)
 {
     uint32_t modes = 0, sync = 0, value;
@@ -340,6 +360,6 @@ static bool look_at_tracing(struct htk_enc *e)
 bool htk_enc_registers(struct htk_enc *e)
 {
     return !htk_enc_wants(e, "registers") ||
-           (look_at_map(e) && look_at_switches(e) && look_at_modes(e) && look_at_version(e) &&
-            look_at_tracing(e));
+           (look_at_map(e) && look_at_switches(e) && look_at_enable(e) && look_at_modes(e) &&
+            look_at_version(e) && look_at_tracing(e));
 }

@@ -33,16 +33,12 @@ struct tale {
     struct nexus_decoder dec;
 };
 
-static bool begin(struct tale *t, uint32_t mode, uint32_t more, uint32_t *features)
+static bool begin(struct tale *t, uint32_t mode, uint32_t more)
 {
     struct htk_enc *e = t->e;
     t->pcs = 0;
-    t->cfg = htk_enc_cfg(e);
-    t->cfg.repeated_history = true;
     return htk_enc_wake(&e->dut) &&
-           htk_dut_write(&e->dut, TR_TE_INST_FEATURES_OFFSET,
-                         TR_TE_INST_EN_REPEATED_HISTORY_MASK) &&
-           htk_dut_read(&e->dut, TR_TE_INST_FEATURES_OFFSET, features) &&
+           htk_enc_dress(e, TR_TE_INST_EN_REPEATED_HISTORY_MASK, &t->cfg) &&
            htk_dut_write(&e->dut, TR_TE_CONTROL_OFFSET, htk_enc_control(mode) | more) &&
            htk_dut_tick(&e->dut, GAP);
 }
@@ -61,6 +57,7 @@ static bool block(struct tale *t, uint64_t at, unsigned insns, uint8_t itype, ui
     struct htk_dut *d = &t->e->dut;
     const struct ingress_cycle in = {
         .priv = INGRESS_PRIV_M,
+        .time = d->clocks,
         .trigger = trigger,
         .cause = 2,
         .nblocks = 1,
@@ -148,6 +145,28 @@ static void compare(struct tale *t, const char *traps)
         htk_enc_break(t->e, t->rule, expected, got);
     } else {
         htk_enc_hold(t->e, t->rule);
+        htk_enc_hold_formats(t->e, &t->cfg);
+    }
+}
+
+/* The message of the watchpoint has the time, when messages have one. */
+static void look_at_time(struct tale *t)
+{
+    const struct htk_dut *d = &t->e->dut;
+    struct nexus_msg_decoder dec;
+    struct nexus_msg m;
+    if (!t->cfg.timestamps || nexus_msg_decoder_init(&dec, &t->cfg, d->bytes, d->n) != NEXUS_OK) {
+        return;
+    }
+    while (nexus_msg_next(&dec, &m) == NEXUS_OK) {
+        if (!nexus_tcode_is_sync(m.tcode) || m.value[NEXUS_F_SYNC] != NEXUS_SYNC_TRACE_EVENT) {
+            continue;
+        }
+        if (nexus_msg_has(&m, NEXUS_F_TSTAMP)) {
+            htk_enc_hold(t->e, "TCI-TRIG-007");
+        } else {
+            htk_enc_break(t->e, "TCI-TRIG-007", "TSTAMP in the message of a watchpoint", "none");
+        }
     }
 }
 
@@ -155,23 +174,22 @@ static void compare(struct tale *t, const char *traps)
 
 static bool look_at_watchpoint(struct tale *t, uint32_t mode)
 {
-    uint32_t features;
     t->rule = "NT-SYN-017";
     htk_enc_begin(t->e, HTK_NO_SEED, "repeats: a watchpoint in a loop");
-    if (!begin(t, mode, 0, &features) || !loop(t, LAPS, NOTIFY_AT) || !end(t, mode)) {
+    if (!begin(t, mode, 0) || !loop(t, LAPS, NOTIFY_AT) || !end(t, mode)) {
         return false;
     }
     compare(t, "");
+    look_at_time(t);
     return true;
 }
 
 static bool look_at_period(struct tale *t, uint32_t mode)
 {
     const uint32_t cycles = 2u << TR_TE_INST_SYNC_MODE_SHIFT;
-    uint32_t features;
     t->rule = "NT-RBR-004";
     htk_enc_begin(t->e, HTK_NO_SEED, "repeats: periodic synchronization in a loop");
-    if (!begin(t, mode, cycles, &features) || !loop(t, LAPS, LAPS) || !end(t, mode)) {
+    if (!begin(t, mode, cycles) || !loop(t, LAPS, LAPS) || !end(t, mode)) {
         return false;
     }
     compare(t, "");
@@ -182,11 +200,9 @@ static bool look_at_period(struct tale *t, uint32_t mode)
  * I-CNT 0 each time. */
 static bool look_at_traps(struct tale *t)
 {
-    uint32_t features;
     t->rule = "NT-RBR-004";
     htk_enc_begin(t->e, HTK_NO_SEED, "repeats: traps of two kinds");
-    if (!begin(t, TR_TE_INST_MODE_BTM, 0, &features) ||
-        !block(t, BASE + 8, 1, INGRESS_ITYPE_NONE, 0) ||
+    if (!begin(t, TR_TE_INST_MODE_BTM, 0) || !block(t, BASE + 8, 1, INGRESS_ITYPE_NONE, 0) ||
         !block(t, BASE + 12, 0, INGRESS_ITYPE_EXCEPTION, 0) ||
         !block(t, HANDLER, 0, INGRESS_ITYPE_EXCEPTION, 0) ||
         !block(t, HANDLER, 0, INGRESS_ITYPE_EXCEPTION, 0) ||
@@ -204,10 +220,9 @@ static bool look_at_full(struct tale *t)
     struct htk_enc *e = t->e;
     struct nexus_msg_decoder d;
     struct nexus_msg m;
-    uint32_t features;
     bool sync = false;
     htk_enc_begin(e, HTK_NO_SEED, "repeats: I-CNT is full, with Ownership");
-    bool good = begin(t, TR_TE_INST_MODE_BTM, TR_TE_CONTEXT_MASK, &features);
+    bool good = begin(t, TR_TE_INST_MODE_BTM, TR_TE_CONTEXT_MASK);
     for (uint32_t i = 0; good && i < 1u << (e->cfg.icnt_bits - 2); i++) {
         t->pcs = 0;
         good = block(t, BASE + 16 * (uint64_t)i, 4, INGRESS_ITYPE_NONE, 0);

@@ -97,6 +97,7 @@ enum kind {
     WORD,    /* a register and its value */
     ADDRESS, /* a pair of registers and the address of an instruction */
     LOOSE,   /* a value that need not be read back */
+    BEYOND,  /* the same, for bits that a context of 32 bits does not have */
 };
 
 struct scene {
@@ -212,6 +213,16 @@ static const struct scene scenes[] = {
      false,
      1,
      {FILTER(0, BY_COMP(0)), COMP(0, 1 | FUNCTIONS(EQ, TRUE) | MODE(PRIMARY)), VALUE(P, 7), {LOOSE, TR_TE_COMP_P_MATCH_HIGH_OFFSET(0), 0}}},
+    {"TCI-FLT-067 TCI-FLT-068",
+     STORY(row),
+     BITS(4, 7),
+     false,
+     1,
+     {FILTER(0, BY_COMP(0)), COMP(0, 1 | FUNCTIONS(EQ, TRUE) | MODE(PRIMARY)), VALUE(P, 7),
+      {BEYOND, TR_TE_COMP_P_MATCH_HIGH_OFFSET(0), 0xFFFFFFFF}}},
+    /* A watchpoint is for addresses alone. */
+    {"TCI-FLT-064", STORY(row), ALL, false, 0, {COMP(0, 1 | FUNCTIONS(EQ, TRUE) | TR_TE_COMP_P_NOTIFY_MASK), VALUE(P, 7)}},
+    {"TCI-FLT-065", STORY(row), ALL, false, 0, {COMP(0, 1 << 2 | FUNCTIONS(FALSE, EQ) | TR_TE_COMP_S_NOTIFY_MASK), VALUE(S, 7)}},
     {"TCI-FLT-050",
      STORY(row),
      BITS(8, 11),
