@@ -66,15 +66,30 @@ $(CPP_TEST): $(BUILD)/obj/tests/cpp/test_headers.o $(INSTALL_LIBS:%=$(BUILD)/lib
 include tests/fuzz/module.mk
 include tests/rtl/module.mk
 
+# A small encoder as a shared object, and as a program: tests/kit/test_kit_object.sh.
+DUT_OBJECT := $(BUILD)/tests/kit/dut_object.so $(BUILD)/tests/kit/dut_program
+DUT_OBJECT_PIC := $(BUILD)/pic/tests/kit/dut_object.o $(BUILD)/pic/tests/lib/own_encoder.o
+$(DUT_OBJECT_PIC): INC := $(addprefix -I,$(TEST_INC))
+$(DUT_OBJECT_PIC): EXTRA := $(POSIX)
+ALL_OBJS += $(DUT_OBJECT_PIC)
+$(BUILD)/tests/kit/dut_object.so: $(DUT_OBJECT_PIC) $(nexus_PIC) $(flow_PIC)
+	$(call say,LD,$@)
+	$(Q)mkdir -p $(@D)
+	$(Q)$(CC) $(LDFLAGS) -shared -o $@ $^
+$(BUILD)/tests/kit/dut_program: $(DUT_OBJECT_PIC) $(nexus_PIC) $(flow_PIC)
+	$(call say,LD,$@)
+	$(Q)mkdir -p $(@D)
+	$(Q)$(CC) $(LDFLAGS) -o $@ $^
+
 .PHONY: build-tests run-tests check check-includes check-conformance conformance check-freestanding lint format
 # The benchmarks are built with them, so that they keep compiling; `make bench` runs them.
-build-tests: $(TEST_BINS) $(KIT_DUT) $(SC_TEST_BINS) $(CPP_TEST) $(BUILD)/hartrace $(BUILD)/hartrace-sc $(BENCHES) $(BENCH_SC) installable
+build-tests: $(TEST_BINS) $(KIT_DUT) $(DUT_OBJECT) $(SC_TEST_BINS) $(CPP_TEST) $(BUILD)/hartrace $(BUILD)/hartrace-sc $(BENCHES) $(BENCH_SC) installable
 
 # T=name builds and runs the tests whose path contains name.
 TESTS := $(TEST_BINS) $(SC_TEST_BINS) $(CPP_TEST) $(TEST_SCRIPTS)
 CHOSEN := $(if $(T),$(foreach t,$(TESTS),$(if $(findstring $(T),$t),$t)),$(TESTS))
 CHOSEN_BINS := $(filter $(BUILD)/%,$(CHOSEN))
-run-tests: $(CHOSEN_BINS) $(BUILD)/hartrace $(if $(filter-out $(BUILD)/%,$(CHOSEN)),$(BUILD)/hartrace-sc installable)  ## Run the tests of this build (T=part-of-name to choose)
+run-tests: $(CHOSEN_BINS) $(BUILD)/hartrace $(if $(filter-out $(BUILD)/%,$(CHOSEN)),$(BUILD)/hartrace-sc $(DUT_OBJECT) installable)  ## Run the tests of this build (T=part-of-name to choose)
 	$(Q)$(MAKE) -s programs dtbs
 	$(Q)BUILD=$(BUILD) CC='$(CC)' tests/run.sh $(BUILD)/log $(CHOSEN)
 
@@ -89,6 +104,7 @@ KIT_DUT := $(BUILD)/obj/tests/kit/dut_model.o
 $(KIT_DUT): INC := $(addprefix -I,$(TEST_INC))
 $(KIT_DUT): EXTRA := $(POSIX)
 ALL_OBJS += $(KIT_DUT)
+
 .PHONY: kit-mutants
 kit-mutants: $(BUILD)/hartrace $(KIT_DUT)  ## How many bugs planted in the encoder model hartrace kit encoder finds alone (T='parts of names'; minutes)
 	$(Q)tests/kit/mutants.py $(BUILD) '$(CC)' $(T)

@@ -120,6 +120,29 @@ $(NAIVE): tests/kit/naive_main.cpp $(RTL_BUILD)/naive_btm/Vnaive_btm.h lib/kit/i
 	$(Q)$(CXX) $(VL_WARN) -I$(VERILATOR_ROOT)/include -I$(VERILATOR_ROOT)/include/vltstd -I$(RTL_BUILD)/naive_btm -Ilib/kit/include -include Vnaive_btm.h \
 	  -o $@ $< $(RTL_BUILD)/naive_btm/*.cpp $(RTL_BUILD)/libverilated.a -pthread -latomic
 
+# The kit in a simulation: naive_btm, and a typical encoder with a bug to switch on, each with the monitor bound to it.
+KIT_DPI_PROGRAMS := $(BUILD)/tests/kit/dpi_naive $(BUILD)/tests/kit/dpi_ours
+KIT_DPI_BUG := s/full_o = hist_q\[HistW-2\];/full_o = dpi_ours.bug_i[0] ? hist_q[HistW-1] : hist_q[HistW-2];/
+$(RTL_BUILD)/dpi_naive/Vdpi_naive.h: tests/kit/dpi/dpi_naive.sv tests/kit/naive_btm.sv $(KIT_SV)
+	$(call say,VERILAT,dpi_naive)
+	$(Q)rm -rf $(@D) && verilator --cc -O3 --top-module dpi_naive --Mdir $(@D) $(KIT_SV) tests/kit/naive_btm.sv $<
+$(RTL_BUILD)/dpi_ours/Vdpi_ours.h: tests/kit/dpi/dpi_ours.sv $(KIT_SV) kit/dpi/htk_bind_tr_encoder.sv $(RTL_PKGS) $(RTL_PARAMS) \
+  $(call rtl_srcs,tr_encoder)
+	$(call say,VERILAT,dpi_ours)
+	$(Q)rm -rf $(@D) && mkdir -p $(@D)
+	$(Q)sed '$(KIT_DPI_BUG)' $(RTL)/tr_encoder_hist.sv >$(@D)/tr_encoder_hist.sv && ! cmp -s $(RTL)/tr_encoder_hist.sv $(@D)/tr_encoder_hist.sv
+	$(Q)verilator --cc -O3 -Wno-WIDTH --top-module dpi_ours --Mdir $(@D) -Iregmap/gen/sv -y $(RTL) $(RTL)/waivers.vlt $(RTL_PKGS) \
+	  $(@D)/tr_encoder_hist.sv $(KIT_SV) $< kit/dpi/htk_bind_tr_encoder.sv
+# What runs once is not optimized.
+$(KIT_DPI_PROGRAMS): $(BUILD)/tests/kit/%: tests/kit/dpi/dpi_main.cpp $(RTL_BUILD)/%/V%.h $(RTL_BUILD)/libverilated.a $(KIT_DPI_A)
+	$(call say,CXX,$@)
+	$(Q)mkdir -p $(@D)
+	$(Q)for f in $(RTL_BUILD)/$*/V*.cpp; do case $$f in (*__Slow.cpp) o=-O0 ;; (*) o=-O2 ;; esac; \
+	  $(CXX) -std=c++17 -w $$o -I$(VERILATOR_ROOT)/include -I$(VERILATOR_ROOT)/include/vltstd -c -o $${f%.cpp}.o $$f || exit 1; done
+	$(Q)$(CXX) $(VL_WARN) -DTOP=V$* -include $(RTL_BUILD)/$*/V$*.h -I$(VERILATOR_ROOT)/include -I$(VERILATOR_ROOT)/include/vltstd \
+	  -Ilib/ingress/include -o $@ $< $(RTL_BUILD)/$*/V*.o $(RTL_BUILD)/libverilated.a $(VERILATOR_ROOT)/include/verilated_dpi.cpp $(KIT_DPI_A) \
+	  $(KIT_LDLIBS) -pthread -latomic
+
 # Programs through the adapters, for test_rtl_adapters.sh.
 RTL_ADAPT := $(BUILD)/tests/rtl/run_adapter
 $(RTL_ADAPT): $(BUILD)/obj/tests/rtl/run_adapter.o $(TEST_LIB_OBJS) \
@@ -141,7 +164,7 @@ $(MIRROR_BINS): $(BUILD)/tests/rtl/mirror/%: $(BUILD)/obj/tests/model/%.o $(BUIL
 RTL_TEST_BINS += $(MIRROR_BINS)
 
 .PHONY: build-rtl check-rtl
-build-rtl: $(RTL_TEST_BINS) $(RTL_RUN) $(RTL_ADAPT) $(KIT_RTL) $(NAIVE) programs $(BUILD)/hartrace $(BUILD)/hartrace-sc $(BUILD)/hartrace-rtl
+build-rtl: $(RTL_TEST_BINS) $(RTL_RUN) $(RTL_ADAPT) $(KIT_RTL) $(NAIVE) $(KIT_DPI_PROGRAMS) programs $(BUILD)/hartrace $(BUILD)/hartrace-sc $(BUILD)/hartrace-rtl
 
 # T=name runs the tests whose path contains name.
 check-rtl: build-rtl  ## The components in SystemVerilog send what their models send (T=part-of-name)

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Verb convert: the files of the task group's reference tool, and logs of simulators. */
 #include "htr/htr_convert.h"
+#include "htr/htr_shape.h"
+#include "htr/htr_waves.h"
 
 #include "code.h"
 #include "host.h"
@@ -12,6 +14,8 @@ static const char verb[] = "convert";
 
 struct convert_options {
     const char *to, *input, *output;
+    const char *map;
+    uint64_t blocks, iretire_bits, itype_width, gaps; /* 0: not given */
     struct htr_code_choice code;
     struct htr_list te, params;
 };
@@ -77,10 +81,31 @@ static int to_pcs(const struct convert_options *o, FILE *out, bool sequence)
 
 static int to_nex(const struct convert_options *o, FILE *out)
 {
+    if (o->map != NULL && o->input != NULL) {
+        return htr_waves_trace(tool_host(verb), o->input, o->map, out);
+    }
     if (o->input == NULL) {
         return tool_fail(verb, NULL, "no dump; usage: hartrace convert --to nex DUMP");
     }
     return htr_convert_dump(tool_host(verb), o->input, out);
+}
+
+static bool has_shape(const struct convert_options *o)
+{
+    return o->blocks != 0 || o->iretire_bits != 0 || o->itype_width != 0 || o->gaps != 0;
+}
+
+/* An ingress stream for another port. */
+static int reshape(const struct convert_options *o, FILE *out)
+{
+    const struct htr_shape shape = {
+        .blocks = o->blocks < 5 ? (unsigned)o->blocks : 5,
+        .iretire_bits = o->iretire_bits < 33 ? (unsigned)o->iretire_bits : 33,
+        .itype_width = o->itype_width < 5 ? (unsigned)o->itype_width : 5,
+        .gaps = o->gaps != 0,
+        .seed = o->gaps};
+    return htr_shape_write(tool_host(verb), o->input, &shape, out,
+                           ingress_name_compresses(o->output));
 }
 
 static int to_ingress(const struct convert_options *o, FILE *out)
@@ -89,6 +114,16 @@ static int to_ingress(const struct convert_options *o, FILE *out)
     struct htr_settings te;
     if (o->input == NULL) {
         return tool_fail(verb, NULL, "no log; usage: hartrace convert --to ingress LOG -o FILE");
+    }
+    if (o->map != NULL) {
+        return htr_waves_ingress(tool_host(verb), o->input, o->map, out,
+                                 ingress_name_compresses(o->output));
+    }
+    if (htr_waves_is(o->input)) {
+        return tool_fail(verb, o->input, "waves need --map FILE, which names the signals");
+    }
+    if (has_shape(o)) {
+        return reshape(o, out);
     }
     if (htr_settings_parse(&te, tool_host(verb), NULL, &o->te, &o->params) != 0) {
         return TOOL_CANNOT;
@@ -121,6 +156,14 @@ static int convert(struct convert_options *o)
     if (tool_choose(verb, "to", "kind", &choice, o->to, &k) != 0) {
         return TOOL_CANNOT;
     }
+    if (o->map != NULL && k != TO_INGRESS && k != TO_NEX) {
+        return tool_fail(verb, NULL, "--map is for --to ingress and --to nex");
+    }
+    if (has_shape(o) && (k != TO_INGRESS || o->map != NULL)) {
+        return tool_fail(verb, NULL,
+                         "--blocks, --iretire-bits, --itype-width and --gaps are for --to ingress "
+                         "of an ingress stream");
+    }
     FILE *out = output_open(verb, o->output);
     if (out == NULL || import_code(verb, &o->code, &o->params) != 0) {
         return TOOL_CANNOT;
@@ -141,6 +184,31 @@ int convert_main(int argc, char **argv)
         CODE_OPTIONS(&o.code),
         INGRESS_OPTIONS(&o.code, "pcseq, pconly: PCs and code from an ingress stream"),
         {.name = "param", .arg = "NAME=VALUE", .help = PARAM_OPTION_HELP, .list = &o.params},
+        {.name = "map",
+         .arg = "FILE",
+         .help = "nex, ingress: the input is waves (VCD, or FST with GTKWave's fst2vcd), and FILE "
+                 "names their signals",
+         .string = &o.map},
+        {.name = "blocks",
+         .arg = "N",
+         .help = "ingress of an ingress stream: blocks in a clock, at most (1)",
+         .number = &o.blocks,
+         .positive = true},
+        {.name = "iretire-bits",
+         .arg = "N",
+         .help = "the same: width of iretire (32)",
+         .number = &o.iretire_bits,
+         .positive = true},
+        {.name = "itype-width",
+         .arg = "N",
+         .help = "the same: width of itype, 3 or 4 (that of the stream)",
+         .number = &o.itype_width,
+         .positive = true},
+        {.name = "gaps",
+         .arg = "SEED",
+         .help = "the same: clocks without a record, at random",
+         .number = &o.gaps,
+         .positive = true},
         {.name = "output",
          .letter = 'o',
          .arg = "FILE",
@@ -150,12 +218,16 @@ int convert_main(int argc, char **argv)
     const struct tool_usage usage = {
         .verb = verb,
         .synopsis = "--to KIND [INPUT] [CODE] [OPTION]... [-o FILE]",
-        .text = "Convert files that other tools write or read (docs/reference/formats.md):\n"
-                "  --to pcinfo --elf ELF    list the instructions of the code\n"
-                "  --to pcseq PCS CODE      add types to a list of executed PCs\n"
-                "  --to pconly PCS          leave the types out\n"
-                "  --to nex DUMP            the bytes of a dump of the reference tool\n"
-                "  --to ingress LOG         a log of Spike, of the E-Trace reference flow, or RVFI",
+        .text =
+            "Convert files that other tools write or read (docs/reference/formats.md):\n"
+            "  --to pcinfo --elf ELF    list the instructions of the code\n"
+            "  --to pcseq PCS CODE      add types to a list of executed PCs\n"
+            "  --to pconly PCS          leave the types out\n"
+            "  --to nex DUMP            the bytes of a dump of the reference tool\n"
+            "  --to ingress LOG         a log of Spike, of the E-Trace reference flow, or RVFI\n"
+            "  --to ingress WAVES --map what the hart did, from the waves of a simulation\n"
+            "  --to nex WAVES --map     the trace that left the encoder, from waves\n"
+            "  --to ingress STREAM --blocks 2 ...  an ingress stream for another port",
         .example = "  hartrace convert --to pcinfo --elf P.elf -o P.pcinfo\n"
                    "  hartrace convert --to pcseq P.pcs --pcinfo P.pcinfo -o P.pcseq\n"
                    "  hartrace convert --to ingress spike.log -o P.ing",

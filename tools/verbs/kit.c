@@ -78,7 +78,9 @@ static int choose_device(struct kit *k)
     }
     if (strncmp(k->dut, "builtin:", 8) == 0) {
         return tool_fail(
-            verb, NULL, "--dut %s: unknown; it is builtin:model, builtin:rtl or a command", k->dut);
+            verb, NULL,
+            "--dut %s: unknown; it is builtin:model, builtin:rtl, a shared object or a command",
+            k->dut);
     }
     k->encoder.command = k->dut;
     return TOOL_OK;
@@ -181,8 +183,9 @@ int kit_main(int argc, char **argv)
     const struct tool_option options[] = {
         {.name = "dut",
          .arg = "COMMAND",
-         .help = "the device: builtin:model, builtin:rtl, or a command that speaks the protocol of "
-                 "the kit (builtin:model)",
+         .help =
+             "the device: builtin:model, builtin:rtl, a shared object (FILE.so), or a command that "
+             "speaks the protocol of the kit (builtin:model)",
          .string = &k.dut},
         {.name = "caps",
          .arg = "FILE",

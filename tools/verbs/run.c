@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "dut_fabric.h"
 #include "fabric.h"
 #include "fst.h"
 #include "host.h"
@@ -19,6 +20,8 @@ typedef unsigned long long ull;
 struct run_options {
     struct hts_session_cfg cfg;
     struct fabric fabric;
+    const char *encoder; /* a device of the kit, or NULL */
+    struct dut_fabric *dut;
     uint64_t max_instructions;
     const char *save_vcd, *console;
     bool any_exit;
@@ -124,6 +127,7 @@ static int run(struct run_options *o)
     if (o->console != NULL) {
         status = tool_worse(output_close(console), status);
     }
+    status = tool_worse(dut_fabric_close(o->dut), status);
     int waves = fabric_close(&o->fabric, verb);
     return status == TOOL_OK ? tool_worse(waves, TOOL_OK) : status;
 }
@@ -213,6 +217,21 @@ static int check_options(const struct run_options *o)
     return o->save_vcd != NULL ? fst_check(verb, o->save_vcd) : 0;
 }
 
+/* The fabric, and with --encoder devices in it. */
+static int choose_fabric(struct run_options *o, char **argv)
+{
+    if (o->encoder != NULL && hts_fabric_wants_systemc(&o->fabric.cfg)) {
+        return tool_fail(verb, NULL, "--encoder is for the models in C: leave out --platform");
+    }
+    int status = fabric_open(&o->fabric, verb, argv);
+    o->cfg.fabric = o->fabric.fabric.maker;
+    if (status == 0 && o->encoder != NULL) {
+        status = dut_fabric_open(&o->dut, verb, o->encoder);
+        o->cfg.fabric = status == 0 ? dut_fabric_maker(o->dut) : o->cfg.fabric;
+    }
+    return status;
+}
+
 int run_main(int argc, char **argv)
 {
     struct run_options o = {.max_instructions = 0};
@@ -228,6 +247,12 @@ int run_main(int argc, char **argv)
          .number = &o.fabric.cfg.quantum,
          .positive = true},
         FABRIC_OPTIONS_REST(&o.fabric),
+        {.name = "encoder",
+         .arg = "DEVICE",
+         .help =
+             "encoder of each hart: a shared object (FILE.so) or a command, as for hartrace kit "
+             "encoder --dut (our model)",
+         .string = &o.encoder},
         {.name = "max-instructions",
          .arg = "N",
          .help = "stop after N instructions",
@@ -265,9 +290,8 @@ int run_main(int argc, char **argv)
     o.cfg.nelf = (unsigned)n;
     o.cfg.wave = o.save_vcd != NULL;
     o.cfg.origin = "hartrace run";
-    if (check_options(&o) != 0 || fabric_open(&o.fabric, verb, argv) != 0) {
+    if (check_options(&o) != 0 || choose_fabric(&o, argv) != 0) {
         return TOOL_CANNOT;
     }
-    o.cfg.fabric = o.fabric.fabric.maker;
     return run(&o);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A device at the other end of two pipes. */
-#include "htk_dut.h"
+#include "htk/htk_dut.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -62,6 +62,9 @@ static void child(int in, int out, const char *command, htk_dut_main *main, void
     if (main != NULL) {
         _exit(main(ctx, in, out));
     }
+    if (htk_dut_is_object(command)) {
+        _exit(htk_dut_object_serve(command, in, out));
+    }
     if (dup2(in, 0) >= 0 && dup2(out, 1) >= 0) {
         if (in > 2) { /* an end that stays open would hide that the device has closed its own */
             close(in);
@@ -83,12 +86,16 @@ static void close_pipe(const int p[2])
 static bool start(struct htk_dut *d, const char *command, htk_dut_main *main, void *ctx)
 {
     int to[2], from[2];
+    d->loading = command != NULL && htk_dut_is_object(command);
     if (pipe(to) != 0) {
         return fail(d, HTK_DUT_NOT_STARTED, "no pipe: errno %d", errno);
     }
     if (pipe(from) != 0) {
         close_pipe(to);
         return fail(d, HTK_DUT_NOT_STARTED, "no pipe: errno %d", errno);
+    }
+    if (d->loading) {
+        fflush(NULL); /* what is buffered must not be written twice */
     }
     d->pid = fork();
     if (d->pid == 0) {
@@ -182,6 +189,9 @@ static bool take_frame(struct htk_dut *d, unsigned type, const uint8_t *p, size_
 {
     if (type == HARTRACE_DUT_BYTES) {
         return take_bytes(d, p, n);
+    }
+    if (type == HARTRACE_DUT_FAIL && d->loading) {
+        return fail(d, HTK_DUT_NOT_STARTED, "%.*s", (int)n, (const char *)p);
     }
     if (type == HARTRACE_DUT_FAIL) {
         return fail(d, HTK_DUT_GAVE_UP, "it says: %.*s", (int)n, (const char *)p);
@@ -319,6 +329,7 @@ static bool hello(struct htk_dut *d)
     if (!ask(d, HARTRACE_DUT_HELLO, p, sizeof p, -1)) {
         return false;
     }
+    d->loading = false;
     const uint8_t *a = d->answer;
     const unsigned version = d->answer_size >= 2 ? (unsigned)hartrace_dut_number(a, 2) : 0;
     if (version != HARTRACE_DUT_VERSION) {

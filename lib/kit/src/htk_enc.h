@@ -14,7 +14,7 @@
 
 #include "htk/htk_encoder.h"
 #include "htk/htk_lint.h"
-#include "htk_dut.h"
+#include "htk/htk_dut.h"
 #include "htk_params.h"
 #include "ntt.h"
 

@@ -37,17 +37,14 @@ static bool open_device(struct htk_enc *e)
  * device may have parameters that no model has. */
 static void open_golden(struct htk_enc *e)
 {
-    static const char at_once[] = "link_bytes=0 fifo_bytes=4096 restart_bytes=0 queue_messages=0 "
-                                  "queue_reserve=0 queue_restart=0 queue_records=0 power_ticks=0 "
-                                  "enable_ticks=0";
     char params[4096];
     size_t n = 0;
     for (unsigned i = 0; i < htk_param_count() && n < sizeof params; i++) {
         n += (size_t)snprintf(params + n, sizeof params - n, "%s=%" PRIu32 " ", htk_param_name(i),
                               htk_param_get(&e->cfg, i));
     }
-    if (n + sizeof at_once <= sizeof params) {
-        memcpy(params + n, at_once, sizeof at_once);
+    if (n + sizeof HTK_PARAMS_AT_ONCE <= sizeof params) {
+        memcpy(params + n, HTK_PARAMS_AT_ONCE, sizeof HTK_PARAMS_AT_ONCE);
     }
     e->golden.timeout_ms = e->o->timeout_ms;
     e->golden_ran = htk_dut_open(&e->golden, NULL, model, params);

@@ -12,6 +12,11 @@ enum {
     HTK_PARAMS_MAX = 64
 };
 
+/* A golden model that sends each message at once, and whose queues are never full. */
+#define HTK_PARAMS_AT_ONCE                                                                         \
+    "link_bytes=0 fifo_bytes=4096 restart_bytes=0 queue_messages=0 queue_reserve=0 "               \
+    "queue_restart=0 queue_records=0 power_ticks=0 enable_ticks=0"
+
 unsigned htk_param_count(void);
 const char *htk_param_name(unsigned i);
 uint32_t htk_param_least(unsigned i);

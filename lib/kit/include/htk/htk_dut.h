@@ -1,9 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Private: the kit's end of the pipe protocol (docs/reference/kit-protocol.md). A device that
- * hangs, floods, dies or answers nonsense ends the run: every later call returns false, and `end`
- * and `why` say what happened. No call takes longer than timeout_ms, plus what it takes to end a
- * process.
+ * The kit's end of the pipe protocol (docs/reference/kit-protocol.md): a device in a process of its
+ * own. A device that hangs, floods, dies or answers nonsense ends the run: every later call returns
+ * false, and `end` and `why` say what happened. No call takes longer than timeout_ms, plus what it
+ * takes to end a process.
+ *
+ *   struct htk_dut *d = calloc(1, sizeof *d);
+ *   d->timeout_ms = 10000;
+ *   if (htk_dut_open(d, "./encoder.so", NULL, NULL) && htk_dut_write(d, 0, 1)) ...
+ *   htk_dut_close(d);
  */
 #ifndef HTK_DUT_H
 #define HTK_DUT_H
@@ -15,6 +20,10 @@
 
 #include "htk/hartrace_dut.h"
 #include "ingress/ingress_port.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
 
 enum {
     HTK_DUT_OUT = 1 << 15,
@@ -46,8 +55,10 @@ struct htk_dut {
     size_t n, room;
     uint64_t clocks; /* since the reset */
 
+    /* Private. */
     pid_t pid;
     int to, from;
+    bool loading; /* a shared object that has not answered yet */
     bool answered;
     uint8_t answer_type;
     uint8_t answer[HARTRACE_DUT_PAYLOAD];
@@ -59,8 +70,9 @@ struct htk_dut {
 /* Milliseconds of a clock that only goes forward. */
 uint64_t htk_dut_now(void);
 
-/* Start a device and exchange HELLO: a command of the shell, or `main` when command is NULL. d is
- * zero but for timeout_ms and deadline_ms. Whatever is returned, end with htk_dut_close. */
+/* Start a device and exchange HELLO. The command is a shared object with its arguments
+ * (htk_dut_is_object), or one of the shell; `main` when it is NULL. d is zero but for timeout_ms
+ * and deadline_ms. Whatever is returned, end with htk_dut_close. */
 bool htk_dut_open(struct htk_dut *d, const char *command, htk_dut_main *main, void *ctx);
 
 /* END, and the process is gone when this returns. Returns whether the device ended as it should. */
@@ -79,5 +91,17 @@ bool htk_dut_flush(struct htk_dut *d);
 
 /* "died", "hangs". */
 const char *htk_dut_end_name(enum htk_dut_end end);
+
+/* Is the first word of a command a shared object: does it end in ".so", or in ".so" and a version?
+ */
+bool htk_dut_is_object(const char *command);
+
+/* Load the object of a command and serve the protocol (hartrace_dut_lib.h), in the process that
+ * calls: for a child. Returns the exit status for the process. */
+int htk_dut_object_serve(const char *command, int in, int out);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0
+// A test bench in which the kit is bound to an encoder: dpi_TOP STREAM.ing BUGS HALT OUT
+// [+htk_...]: the records and register writes of an ingress stream, a clock after the other. BUGS:
+// bits for bug_i. HALT: after that many records the hart is in debug mode for some clocks (0:
+// never). OUT: the clock and bytes of each beat, as text; "-": none. Prints the processor time of
+// the clocks. What the kit says is on standard output, too.
+#include <cstdio>
+#include <cstdlib>
+#include <ctime>
+#include <memory>
+#include <vector>
+
+#include "ingress/ingress.h"
+
+namespace
+{
+
+struct bench {
+    VerilatedContext context;
+    std::unique_ptr<TOP> top;
+    FILE *out = nullptr;
+    uint64_t clock = 0; // as the monitor counts: those after reset
+};
+
+// One clock. Returns whether the record was taken; *done: the write was.
+bool step(bench *b, bool *done)
+{
+    TOP *t = b->top.get();
+    t->clk_i = 0;
+    t->eval();
+    const bool taken = !t->stall_o;
+    *done = t->wdone_o;
+    if (t->rst_ni) {
+        b->clock++;
+        if (t->out_o && b->out != nullptr) {
+            std::fprintf(b->out, "%llu %08x\n", static_cast<unsigned long long>(b->clock),
+                         t->data_o);
+        }
+    }
+    t->clk_i = 1;
+    t->eval();
+    return taken;
+}
+
+void idle(bench *b, unsigned n)
+{
+    bool done;
+    for (unsigned i = 0; i < n; i++) {
+        step(b, &done);
+    }
+}
+
+void write(bench *b, const ingress_record &r)
+{
+    bool done = false;
+    b->top->wr_i = 1;
+    b->top->waddr_i = r.reg_offset;
+    b->top->wdata_i = r.reg_value;
+    while (!done) {
+        step(b, &done);
+    }
+    b->top->wr_i = 0;
+    idle(b, 4);
+}
+
+void record(bench *b, const ingress_cycle &in)
+{
+    TOP *t = b->top.get();
+    bool done;
+    t->valid_i = in.nblocks > 0;
+    t->iaddr_i = static_cast<uint32_t>(in.block[0].iaddr);
+    t->iretire_i = static_cast<uint8_t>(in.block[0].iretire);
+    t->itype_i = in.block[0].itype;
+    t->ilastsize_i = in.block[0].ilastsize;
+    t->priv_i = in.priv;
+    t->cause_i = static_cast<uint32_t>(in.cause);
+    while (!step(b, &done)) {
+    }
+    t->valid_i = 0;
+}
+
+void halt(bench *b)
+{
+    idle(b, 20);
+    b->top->halted_i = 1;
+    idle(b, 20);
+    b->top->halted_i = 0;
+    idle(b, 20);
+}
+
+bool read_stream(const char *path, std::vector<ingress_record> *records)
+{
+    static ingress_reader reader;
+    std::vector<uint8_t> bytes;
+    uint8_t piece[4096];
+    FILE *f = std::fopen(path, "rb");
+    if (f == nullptr) {
+        return false;
+    }
+    for (size_t n = 1; n > 0;) {
+        n = std::fread(piece, 1, sizeof piece, f);
+        bytes.insert(bytes.end(), piece, piece + n);
+    }
+    std::fclose(f);
+    ingress_record r;
+    if (ingress_reader_open_memory(&reader, bytes.data(), bytes.size()) != INGRESS_OK) {
+        return false;
+    }
+    while (ingress_read(&reader, &r) == 1) {
+        if (r.kind != INGRESS_OPCODE) {
+            records->push_back(r);
+        }
+    }
+    ingress_reader_close(&reader);
+    return true;
+}
+
+} // namespace
+
+int main(int argc, char **argv)
+{
+    bench b;
+    std::vector<ingress_record> records;
+    if (argc < 5 || !read_stream(argv[1], &records)) {
+        std::fprintf(stderr, "usage: STREAM.ing BUGS HALT OUT [+htk_...]\n");
+        return 2;
+    }
+    b.context.commandArgs(argc, argv);
+    b.top = std::make_unique<TOP>(&b.context);
+    b.out = argv[4][0] != '-' ? std::fopen(argv[4], "w") : nullptr;
+    b.top->bug_i = static_cast<uint8_t>(std::strtoul(argv[2], nullptr, 0));
+    const unsigned long at = std::strtoul(argv[3], nullptr, 0);
+    idle(&b, 4);
+    b.top->rst_ni = 1;
+    unsigned long n = 0;
+    const std::clock_t begin = std::clock();
+    for (const ingress_record &r : records) {
+        r.kind == INGRESS_REG ? write(&b, r) : record(&b, r.in);
+        if (r.kind == INGRESS_CYCLE && ++n == at) {
+            halt(&b);
+        }
+    }
+    idle(&b, 2000);
+    std::printf("%llu clocks, %.3f s\n", static_cast<unsigned long long>(b.clock),
+                static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC);
+    b.top->final();
+    if (b.out != nullptr) {
+        std::fclose(b.out);
+    }
+    return 0;
+}

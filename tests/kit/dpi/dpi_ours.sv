@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+// tr_encoder, the typical one, with the kit bound to it, for dpi_main.cpp: ports as dpi_naive. The build plants a bug, on when
+// bug_i[0] is (tests/rtl/module.mk).
+module dpi_ours (
+  input  logic        clk_i,
+  input  logic        rst_ni,
+  input  logic [ 4:0] bug_i /*verilator public_flat_rd*/,
+  input  logic        wr_i,
+  input  logic [11:0] waddr_i,
+  input  logic [31:0] wdata_i,
+  output logic        wdone_o,
+  input  logic        valid_i,
+  input  logic [31:0] iaddr_i,
+  input  logic [ 7:0] iretire_i,
+  input  logic [ 3:0] itype_i,
+  input  logic        ilastsize_i,
+  input  logic [ 2:0] priv_i,
+  input  logic [31:0] cause_i,
+  input  logic        halted_i,
+  output logic        stall_o,
+  output logic        out_o,
+  output logic [31:0] data_o
+);
+  logic penable_q;
+  logic [31:0] unused_rdata;
+  logic unused_err, unused_last, unused_flushed, unused_trig, unused;
+
+  // APB: wr_i is held until wdone_o.
+  always_ff @(posedge clk_i) penable_q <= rst_ni & wr_i & ~wdone_o;
+
+  logic pready;
+  assign wdone_o = penable_q & pready;
+
+  tr_encoder #(.XLen(32), .TsModes(30)) u_dut (
+    .clk_i, .rst_ni,
+    .psel_i(wr_i), .penable_i(penable_q), .pwrite_i(1'b1), .paddr_i(waddr_i), .pwdata_i(wdata_i), .pstrb_i('1), .pready_o(pready),
+    .prdata_o(unused_rdata), .pslverr_o(unused_err),
+    .valid_i, .block_valid_i(1'b1), .iaddr_i, .iretire_i, .itype_i, .ilastsize_i, .sijump_i(1'b0), .priv_i, .ctype_i('0), .context_i('0),
+    .hcontext_i('0), .cause_i, .tval_i('0), .impdef_i('0), .trigger_i('0), .ext_trig_i('0), .ext_trig_o(unused_trig),
+    .halted_i, .reset_i(1'b0), .lowpower_i(1'b0), .time_i('0), .shared_i('0), .stall_o,
+    .link_valid_o(out_o), .link_data_o(data_o), .link_last_o(unused_last), .link_ready_i(1'b1), .link_stopped_i(1'b0),
+    .flush_i(1'b0), .flushed_o(unused_flushed), .sync_i(1'b0)
+  );
+  assign unused = &{1'b0, bug_i};
+endmodule
