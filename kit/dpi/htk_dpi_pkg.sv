@@ -3,7 +3,7 @@
 // of each; htk_monitor.sv is a module that calls them. A kit that could not be opened is one that is stopped:
 // htk_dpi_poll and htk_dpi_text say why, the other functions do nothing.
 package htk_dpi_pkg;
-  localparam int Good = 0, Broken = 1, Stopped = 2;  // htk_dpi_poll
+  localparam int Good = 0, Broken = 1;  // htk_dpi_poll; 2: it cannot be compared
 
   import "DPI-C" function chandle htk_dpi_open(input string elf, input string params, input string profile, input int exact);
   import "DPI-C" function void htk_dpi_cycle(

@@ -7,8 +7,8 @@
 //     .clk_i(clk), .rst_ni(!rst), .wr_i(wr), .waddr_i(addr), .wdata_i(wdata), .valid_i(iv), ...);
 //
 // Names and values of the hart's side are those of the trace ingress port (E-Trace 2.0). In front of RVFI use htk_monitor_rvfi.
-// The first wrong message is reported in the clock in which it leaves. Parameters of type string can be given when the
-// simulation starts, too: +htk_elf=FILE +htk_params=NAME=VALUE,NAME=VALUE +htk_profile=NAME +htk_exact.
+// The first wrong message is reported in the clock in which it leaves. Some parameters can be given when the
+// simulation starts, too: +htk_elf=FILE +htk_params=NAME=VALUE,NAME=VALUE +htk_profile=NAME +htk_exact=0 or 1 +htk_on_broken=0, 1 or 2.
 module htk_monitor #(
   parameter int unsigned XLen = 64,
   parameter int unsigned Blocks = 1,     // 1 to 4
@@ -22,7 +22,7 @@ module htk_monitor #(
   parameter bit          Falling = 1'b0, // sample at the falling edge: for designs that race with clk_i
   parameter bit          Quiet = 1'b0,   // no summary at the end
   parameter string       Elf = "",
-  parameter string       Params = "",    // of the encoder: "NAME=VALUE NAME=VALUE"
+  parameter string       Params = "",    // of the encoder, after xlen and itype_width: "NAME=VALUE NAME=VALUE"
   parameter string       Profile = "",
   parameter int          OnBroken = 1    // 0: a message, 1: $error, 2: $fatal
 ) (
@@ -62,10 +62,14 @@ module htk_monitor #(
   output logic                      broken_o        // a rule is broken
 );
 
+  // Steps of a program, one after the other: this is no hardware.
+  /* verilator lint_off BLKSEQ */
+
   chandle kit;
   longint unsigned clock;
   logic [2:0] side_q;
   logic drained_q, told;
+  int on_broken;
 
   initial begin
     string elf, params, profile;
@@ -74,16 +78,18 @@ module htk_monitor #(
     params = Params;
     profile = Profile;
     exact = Exact ? 1 : 0;
+    on_broken = OnBroken;
     void'($value$plusargs("htk_elf=%s", elf));
     void'($value$plusargs("htk_params=%s", params));
     void'($value$plusargs("htk_profile=%s", profile));
-    if ($test$plusargs("htk_exact") != 0) exact = 1;
+    void'($value$plusargs("htk_exact=%d", exact));
+    void'($value$plusargs("htk_on_broken=%d", on_broken));
     clock = 0;
     told = 1'b0;
     broken_o = 1'b0;
     side_q = 3'd0;
     drained_q = 1'b0;
-    kit = htk_dpi_pkg::htk_dpi_open(elf, params, profile, exact);
+    kit = htk_dpi_pkg::htk_dpi_open(elf, $sformatf("xlen=%0d itype_width=%0d %s", XLen, ItypeW, params), profile, exact);
     tell();
   end
 
@@ -94,8 +100,8 @@ module htk_monitor #(
     if (verdict != htk_dpi_pkg::Good && !told) begin
       told = 1'b1;
       broken_o = verdict == htk_dpi_pkg::Broken;
-      if (OnBroken == 0) $display("%m: %s", htk_dpi_pkg::htk_dpi_text(kit));
-      else if (OnBroken == 1) $error("%m: %s", htk_dpi_pkg::htk_dpi_text(kit));
+      if (on_broken == 0) $display("%m: %s", htk_dpi_pkg::htk_dpi_text(kit));
+      else if (on_broken == 1) $error("%m: %s", htk_dpi_pkg::htk_dpi_text(kit));
       else $fatal(1, "%m: %s", htk_dpi_pkg::htk_dpi_text(kit));
     end
   endtask
@@ -156,4 +162,6 @@ module htk_monitor #(
     if (!Quiet) $display("%m: %s", htk_dpi_pkg::htk_dpi_summary(kit));
     htk_dpi_pkg::htk_dpi_close(kit);
   end
+
+  /* verilator lint_on BLKSEQ */
 endmodule

@@ -16,7 +16,9 @@ module htk_monitor_rvfi #(
   parameter int          OnBroken = 1
 ) (
   input  logic                  clk_i,
-  input  logic                  rst_ni,
+  /* verilator lint_off SYNCASYNCNET */
+  input  logic                  rst_ni,      // the monitor looks at it with the clock, tr_rvfi is reset by it
+  /* verilator lint_on SYNCASYNCNET */
   input  logic                  wr_i,
   input  logic [          11:0] waddr_i,
   input  logic [          31:0] wdata_i,

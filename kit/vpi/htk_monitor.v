@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // kit/dpi/htk_monitor.sv in Verilog-2005 by VPI, for simulators without DPI-C or bind: instantiate it beside the encoder. Ports and parameters
-// are those of the other, with the widths given as parameters; ELF, PARAMS and PROFILE are +htk_elf=, +htk_params=, +htk_profile= on the command line.
+// are those of the other, and so is what can be given on the command line.
 module htk_monitor #(
   parameter XLen = 64,
   parameter Blocks = 1,
@@ -50,7 +50,7 @@ module htk_monitor #(
   input                      finish_i,      // 1 at the end of the simulation: the summary (Verilog-2005 has no final)
   output reg                 broken_o
 );
-  integer kit, verdict, n, k;
+  integer kit, verdict, exact, on_broken, n, k;
   reg [8*1024-1:0] elf, params;
   reg [8*64-1:0] profile;
   reg [63:0] clock;
@@ -76,7 +76,11 @@ module htk_monitor #(
     side_q = 0;
     done = 0;
     broken_o = 0;
-    kit = $htk_open(elf, params, profile, (Exact != 0 || $test$plusargs("htk_exact")) ? 1 : 0);
+    exact = Exact;
+    on_broken = OnBroken;
+    if ($value$plusargs("htk_exact=%d", exact)) ;
+    if ($value$plusargs("htk_on_broken=%d", on_broken)) ;
+    kit = $htk_open(elf, params, profile, exact);
     tell;
   end
 
@@ -85,8 +89,8 @@ module htk_monitor #(
       verdict = $htk_tell(kit);
       if (verdict != 0 && !broken_o) begin
         broken_o = 1;
-        if (OnBroken == 1) $stop;
-        if (OnBroken == 2) $finish;
+        if (on_broken == 1) $stop;
+        if (on_broken == 2) $finish;
       end
     end
   endtask

@@ -125,7 +125,7 @@ KIT_DPI_PROGRAMS := $(BUILD)/tests/kit/dpi_naive $(BUILD)/tests/kit/dpi_ours
 KIT_DPI_BUG := s/full_o = hist_q\[HistW-2\];/full_o = dpi_ours.bug_i[0] ? hist_q[HistW-1] : hist_q[HistW-2];/
 $(RTL_BUILD)/dpi_naive/Vdpi_naive.h: tests/kit/dpi/dpi_naive.sv tests/kit/naive_btm.sv $(KIT_SV)
 	$(call say,VERILAT,dpi_naive)
-	$(Q)rm -rf $(@D) && verilator --cc -O3 --top-module dpi_naive --Mdir $(@D) $(KIT_SV) tests/kit/naive_btm.sv $<
+	$(Q)rm -rf $(@D) && mkdir -p $(@D) && verilator --cc -O3 --top-module dpi_naive --Mdir $(@D) $(KIT_SV) tests/kit/naive_btm.sv $<
 $(RTL_BUILD)/dpi_ours/Vdpi_ours.h: tests/kit/dpi/dpi_ours.sv $(KIT_SV) kit/dpi/htk_bind_tr_encoder.sv $(RTL_PKGS) $(RTL_PARAMS) \
   $(call rtl_srcs,tr_encoder)
 	$(call say,VERILAT,dpi_ours)
@@ -133,15 +133,24 @@ $(RTL_BUILD)/dpi_ours/Vdpi_ours.h: tests/kit/dpi/dpi_ours.sv $(KIT_SV) kit/dpi/h
 	$(Q)sed '$(KIT_DPI_BUG)' $(RTL)/tr_encoder_hist.sv >$(@D)/tr_encoder_hist.sv && ! cmp -s $(RTL)/tr_encoder_hist.sv $(@D)/tr_encoder_hist.sv
 	$(Q)verilator --cc -O3 -Wno-WIDTH --top-module dpi_ours --Mdir $(@D) -Iregmap/gen/sv -y $(RTL) $(RTL)/waivers.vlt $(RTL_PKGS) \
 	  $(@D)/tr_encoder_hist.sv $(KIT_SV) $< kit/dpi/htk_bind_tr_encoder.sv
-# What runs once is not optimized.
-$(KIT_DPI_PROGRAMS): $(BUILD)/tests/kit/%: tests/kit/dpi/dpi_main.cpp $(RTL_BUILD)/%/V%.h $(RTL_BUILD)/libverilated.a $(KIT_DPI_A)
+VL_INC := -I$(VERILATOR_ROOT)/include -I$(VERILATOR_ROOT)/include/vltstd
+$(RTL_BUILD)/verilated_dpi.o:
 	$(call say,CXX,$@)
 	$(Q)mkdir -p $(@D)
-	$(Q)for f in $(RTL_BUILD)/$*/V*.cpp; do case $$f in (*__Slow.cpp) o=-O0 ;; (*) o=-O2 ;; esac; \
-	  $(CXX) -std=c++17 -w $$o -I$(VERILATOR_ROOT)/include -I$(VERILATOR_ROOT)/include/vltstd -c -o $${f%.cpp}.o $$f || exit 1; done
-	$(Q)$(CXX) $(VL_WARN) -DTOP=V$* -include $(RTL_BUILD)/$*/V$*.h -I$(VERILATOR_ROOT)/include -I$(VERILATOR_ROOT)/include/vltstd \
-	  -Ilib/ingress/include -o $@ $< $(RTL_BUILD)/$*/V*.o $(RTL_BUILD)/libverilated.a $(VERILATOR_ROOT)/include/verilated_dpi.cpp $(KIT_DPI_A) \
-	  $(KIT_LDLIBS) -pthread -latomic
+	$(Q)$(CXX) $(VL_WARN) -O0 $(VL_INC) -c -o $@ $(VERILATOR_ROOT)/include/verilated_dpi.cpp
+# Two files of C++, what runs in every clock and the rest, as in rtl-model/rtl/module.mk.
+define kit_dpi_program
+$(BUILD)/tests/kit/$(1): tests/kit/dpi/dpi_main.cpp $(RTL_BUILD)/$(1)/V$(1).h $(RTL_BUILD)/verilated_dpi.o $(RTL_BUILD)/libverilated.a $(KIT_DPI_A)
+	$$(call say,CXX,$$@)
+	$$(Q)mkdir -p $$(@D)
+	$$(Q)cd $(RTL_BUILD)/$(1) && for f in V*.cpp; do case $$$$f in (*__Slow.cpp) k=slow ;; (*) k=fast ;; esac; echo "#include \"$$$$f\"" >>all_$$$$k.cpp.new; done && \
+	  for k in slow fast; do mv all_$$$$k.cpp.new all_$$$$k.cpp; done
+	$$(Q)$(CXX) -std=c++17 -w -O0 $(VL_INC) -c -o $(RTL_BUILD)/$(1)/all_slow.o $(RTL_BUILD)/$(1)/all_slow.cpp
+	$$(Q)$(CXX) $(VL_WARN) $(VL_INC) -c -o $(RTL_BUILD)/$(1)/all_fast.o $(RTL_BUILD)/$(1)/all_fast.cpp
+	$$(Q)$(CXX) $(VL_WARN) -DTOP=V$(1) -include $(RTL_BUILD)/$(1)/V$(1).h $(VL_INC) -Ilib/ingress/include -o $$@ $$< \
+	  $(RTL_BUILD)/$(1)/all_*.o $(RTL_BUILD)/verilated_dpi.o $(RTL_BUILD)/libverilated.a $(KIT_DPI_A) $(KIT_LDLIBS) -pthread -latomic
+endef
+$(foreach p,$(notdir $(KIT_DPI_PROGRAMS)),$(eval $(call kit_dpi_program,$(p))))
 
 # Programs through the adapters, for test_rtl_adapters.sh.
 RTL_ADAPT := $(BUILD)/tests/rtl/run_adapter

@@ -53,20 +53,32 @@ static void compare_messages(struct htk_bench *b)
     }
 }
 
-/* What the messages up to here mean is equal: a difference between them was a choice. */
+/* Was all compared that the last message of this side means? */
+static bool complete(const struct bench_side *s)
+{
+    const struct bench_item *next = bench_item(s);
+    return s->items.skip == 0 && (next == NULL || next->message != s->through);
+}
+
+/* What the messages up to here mean is equal: a difference between those before the last was a
+ * choice. The address that the last one reports shows in the next. */
 static void agree(struct htk_bench *b)
 {
     const struct bench_message *m;
-    if (!b->suspect || b->want.items.skip != 0 || b->got.items.skip != 0) {
+    if (!b->suspect || !complete(&b->want) || !complete(&b->got)) {
         return;
     }
-    while ((m = bench_message(&b->want)) != NULL && m->number <= b->want.through) {
+    m = bench_message(&b->got);
+    if (m == NULL || m->number >= b->got.through) {
+        return;
+    }
+    while ((m = bench_message(&b->want)) != NULL && m->number < b->want.through) {
         bench_message_done(&b->want);
     }
-    while ((m = bench_message(&b->got)) != NULL && m->number <= b->got.through) {
+    while ((m = bench_message(&b->got)) != NULL && m->number < b->got.through) {
         bench_message_done(&b->got);
-        b->suspect = false;
     }
+    b->suspect = false;
 }
 
 /* ---- meaning ---- */

@@ -16,10 +16,10 @@
 #include "nexus/nexus_stream.h"
 
 enum {
-    BENCH_RAW = 64,     /* bytes that are kept of a message; the longest of N-Trace has 38 */
-    BENCH_RECORDS = 64, /* of the hart, kept for reports */
-    BENCH_SHOWN = 6,    /* of them in a report */
-    BENCH_GRACE = 64,   /* clocks that an encoder may be ahead of the model */
+    BENCH_RAW = 64,       /* bytes that are kept of a message; the longest of N-Trace has 38 */
+    BENCH_RECORDS = 1024, /* of the hart, kept for reports */
+    BENCH_SHOWN = 6,      /* of them in a report */
+    BENCH_GRACE = 64,     /* clocks that an encoder may be ahead of the model */
 };
 
 struct bench_message {

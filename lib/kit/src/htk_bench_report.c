@@ -16,12 +16,18 @@ static size_t list_records(const struct htk_bench *b, uint64_t until, char *out,
     while (last > oldest && b->record[(last - 1) % BENCH_RECORDS].cycle > until) {
         last--;
     }
+    if (last == oldest) {
+        last = n; /* those are gone: the latest */
+    }
     uint64_t first = last > oldest + BENCH_SHOWN ? last - BENCH_SHOWN : oldest;
     for (; first < last && at < size; first++) {
         const struct ingress_cycle *in = &b->record[first % BENCH_RECORDS];
         at += (size_t)snprintf(out + at, size - at, " %" PRIu64 ":%s%s%s", in->cycle,
                                in->halted ? " halted" : "", in->reset ? " reset" : "",
                                in->lowpower ? " lowpower" : "");
+        if (in->nblocks == 0 && !in->halted && !in->reset && !in->lowpower && at < size) {
+            at += (size_t)snprintf(out + at, size - at, " runs");
+        }
         for (unsigned k = 0; k < in->nblocks && at < size; k++) {
             const struct ingress_block *x = &in->block[k];
             at += (size_t)snprintf(out + at, size - at, " 0x%" PRIX64 "+%" PRIu32 " itype %u",

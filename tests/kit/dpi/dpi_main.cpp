@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // A test bench in which the kit is bound to an encoder: dpi_TOP STREAM.ing BUGS HALT OUT
-// [+htk_...]: the records and register writes of an ingress stream, a clock after the other. BUGS:
+// [+slow=N] [+htk_...]: the records and register writes of an ingress stream, a clock after the other. BUGS:
 // bits for bug_i. HALT: after that many records the hart is in debug mode for some clocks (0:
 // never). OUT: the clock and bytes of each beat, as text; "-": none. Prints the processor time of
 // the clocks. What the kit says is on standard output, too.
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 #include <ctime>
 #include <memory>
 #include <vector>
@@ -19,6 +20,7 @@ struct bench {
     VerilatedContext context;
     std::unique_ptr<TOP> top;
     FILE *out = nullptr;
+    unsigned slow = 1;  // clocks from a beat of the link to the next
     uint64_t clock = 0; // as the monitor counts: those after reset
 };
 
@@ -27,14 +29,15 @@ bool step(bench *b, bool *done)
 {
     TOP *t = b->top.get();
     t->clk_i = 0;
+    t->ready_i = b->clock % b->slow == 0;
     t->eval();
     const bool taken = !t->stall_o;
     *done = t->wdone_o;
     if (t->rst_ni) {
         b->clock++;
-        if (t->out_o && b->out != nullptr) {
-            std::fprintf(b->out, "%llu %08x\n", static_cast<unsigned long long>(b->clock),
-                         t->data_o);
+        if (t->out_o && t->ready_i && b->out != nullptr) {
+            std::fprintf(b->out, "%llu %0*x\n", static_cast<unsigned long long>(b->clock),
+                         2 * t->lanes_o, t->data_o);
         }
     }
     t->clk_i = 1;
@@ -129,6 +132,11 @@ int main(int argc, char **argv)
     b.top = std::make_unique<TOP>(&b.context);
     b.out = argv[4][0] != '-' ? std::fopen(argv[4], "w") : nullptr;
     b.top->bug_i = static_cast<uint8_t>(std::strtoul(argv[2], nullptr, 0));
+    for (int i = 5; i < argc; i++) {
+        if (std::strncmp(argv[i], "+slow=", 6) == 0) {
+            b.slow = static_cast<unsigned>(std::strtoul(argv[i] + 6, nullptr, 0));
+        }
+    }
     const unsigned long at = std::strtoul(argv[3], nullptr, 0);
     idle(&b, 4);
     b.top->rst_ni = 1;
@@ -140,7 +148,7 @@ int main(int argc, char **argv)
             halt(&b);
         }
     }
-    idle(&b, 2000);
+    idle(&b, 2000 * b.slow);
     std::printf("%llu clocks, %.3f s\n", static_cast<unsigned long long>(b.clock),
                 static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC);
     b.top->final();

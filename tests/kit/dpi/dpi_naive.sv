@@ -4,6 +4,7 @@ module dpi_naive (
   input  logic        clk_i,
   input  logic        rst_ni,
   input  logic [ 4:0] bug_i,
+  input  logic        ready_i,
   input  logic        wr_i,
   input  logic [11:0] waddr_i,
   input  logic [31:0] wdata_i,
@@ -18,7 +19,8 @@ module dpi_naive (
   input  logic        halted_i,
   output logic        stall_o,
   output logic        out_o,
-  output logic [31:0] data_o
+  output logic [31:0] data_o,
+  output logic [ 2:0] lanes_o
 );
   logic [31:0] unused_rdata;
   logic [7:0] obyte;
@@ -26,11 +28,12 @@ module dpi_naive (
   naive_btm u_dut (
     .clk(clk_i), .rst(~rst_ni), .bugs(bug_i), .wr(wr_i), .addr(waddr_i), .wdata(wdata_i), .rdata(unused_rdata),
     .iv(valid_i), .iaddr(iaddr_i), .iretire(iretire_i[3:0]), .itype(itype_i[2:0]), .ilastsize(ilastsize_i),
-    .halted(halted_i), .hreset(1'b0), .lowpower(1'b0), .ready(1'b1), .ov(out_o), .obyte(obyte)
+    .halted(halted_i), .hreset(1'b0), .lowpower(1'b0), .ready(ready_i), .ov(out_o), .obyte(obyte)
   );
   assign wdone_o = 1'b1;
   assign stall_o = 1'b0;
-  assign data_o  = {24'hffffff, obyte};
+  assign data_o  = {24'd0, obyte};
+  assign lanes_o = 3'd1;
   logic unused;
   assign unused = &{1'b0, priv_i, cause_i, itype_i[3], iretire_i[7:4]};
 endmodule
@@ -38,7 +41,7 @@ endmodule
 // It assigns at the clock edge with blocking assignments: look between two of them.
 bind naive_btm htk_monitor #(
   .XLen(32), .RetireW(4), .ItypeW(3), .Lanes(1), .Falling(1'b1), .OnBroken(0),
-  .Params("xlen=32 itype_width=3 htm=0 icnt_bits=10 btype_split=0 context=0 ts_modes=0")
+  .Params("htm=0 icnt_bits=10 btype_split=0 context=0 ts_modes=0")
 ) u_htk (
   .clk_i        (clk),
   .rst_ni       (~rst),

@@ -5,6 +5,7 @@ module dpi_ours (
   input  logic        clk_i,
   input  logic        rst_ni,
   input  logic [ 4:0] bug_i /*verilator public_flat_rd*/,
+  input  logic        ready_i,
   input  logic        wr_i,
   input  logic [11:0] waddr_i,
   input  logic [31:0] wdata_i,
@@ -19,7 +20,8 @@ module dpi_ours (
   input  logic        halted_i,
   output logic        stall_o,
   output logic        out_o,
-  output logic [31:0] data_o
+  output logic [31:0] data_o,
+  output logic [ 2:0] lanes_o
 );
   logic penable_q;
   logic [31:0] unused_rdata;
@@ -38,8 +40,9 @@ module dpi_ours (
     .valid_i, .block_valid_i(1'b1), .iaddr_i, .iretire_i, .itype_i, .ilastsize_i, .sijump_i(1'b0), .priv_i, .ctype_i('0), .context_i('0),
     .hcontext_i('0), .cause_i, .tval_i('0), .impdef_i('0), .trigger_i('0), .ext_trig_i('0), .ext_trig_o(unused_trig),
     .halted_i, .reset_i(1'b0), .lowpower_i(1'b0), .time_i('0), .shared_i('0), .stall_o,
-    .link_valid_o(out_o), .link_data_o(data_o), .link_last_o(unused_last), .link_ready_i(1'b1), .link_stopped_i(1'b0),
+    .link_valid_o(out_o), .link_data_o(data_o), .link_last_o(unused_last), .link_ready_i(ready_i), .link_stopped_i(1'b0),
     .flush_i(1'b0), .flushed_o(unused_flushed), .sync_i(1'b0)
   );
+  assign lanes_o = 3'd4;
   assign unused = &{1'b0, bug_i};
 endmodule
