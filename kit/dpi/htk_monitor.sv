@@ -9,6 +9,7 @@
 // Names and values of the hart's side are those of the trace ingress port (E-Trace 2.0). In front of RVFI use htk_monitor_rvfi.
 // The first wrong message is reported in the clock in which it leaves. Some parameters can be given when the
 // simulation starts, too: +htk_elf=FILE +htk_params=NAME=VALUE,NAME=VALUE +htk_profile=NAME +htk_exact=0 or 1 +htk_on_broken=0, 1 or 2.
+// +htk_off=1 switches the kit off.
 module htk_monitor #(
   parameter int unsigned XLen = 64,
   parameter int unsigned Blocks = 1,     // 1 to 4
@@ -69,7 +70,7 @@ module htk_monitor #(
   longint unsigned clock;
   logic [2:0] side_q;
   logic drained_q, told;
-  int on_broken;
+  int on_broken, off;
 
   initial begin
     string elf, params, profile;
@@ -79,18 +80,22 @@ module htk_monitor #(
     profile = Profile;
     exact = Exact ? 1 : 0;
     on_broken = OnBroken;
+    off = 0;
     void'($value$plusargs("htk_elf=%s", elf));
     void'($value$plusargs("htk_params=%s", params));
     void'($value$plusargs("htk_profile=%s", profile));
     void'($value$plusargs("htk_exact=%d", exact));
+    void'($value$plusargs("htk_off=%d", off));
     void'($value$plusargs("htk_on_broken=%d", on_broken));
     clock = 0;
     told = 1'b0;
     broken_o = 1'b0;
     side_q = 3'd0;
     drained_q = 1'b0;
-    kit = htk_dpi_pkg::htk_dpi_open(elf, $sformatf("xlen=%0d itype_width=%0d %s", XLen, ItypeW, params), profile, exact);
-    tell();
+    if (off == 0) begin
+      kit = htk_dpi_pkg::htk_dpi_open(elf, $sformatf("xlen=%0d itype_width=%0d %s", XLen, ItypeW, params), profile, exact);
+      tell();
+    end
   end
 
   // Report the verdict, once.
@@ -151,16 +156,18 @@ module htk_monitor #(
   endtask
 
   if (Falling) begin : gen_falling
-    always @(negedge clk_i) if (rst_ni) look();
+    always @(negedge clk_i) if (rst_ni && off == 0) look();
   end else begin : gen_rising
-    always @(posedge clk_i) if (rst_ni) look();
+    always @(posedge clk_i) if (rst_ni && off == 0) look();
   end
 
   final begin
-    htk_dpi_pkg::htk_dpi_end(kit, clock, drained_q ? 1 : 0);
-    tell();
-    if (!Quiet) $display("%m: %s", htk_dpi_pkg::htk_dpi_summary(kit));
-    htk_dpi_pkg::htk_dpi_close(kit);
+    if (off == 0) begin
+      htk_dpi_pkg::htk_dpi_end(kit, clock, drained_q ? 1 : 0);
+      tell();
+      if (!Quiet) $display("%m: %s", htk_dpi_pkg::htk_dpi_summary(kit));
+      htk_dpi_pkg::htk_dpi_close(kit);
+    end
   end
 
   /* verilator lint_on BLKSEQ */

@@ -173,7 +173,7 @@ $(MIRROR_BINS): $(BUILD)/tests/rtl/mirror/%: $(BUILD)/obj/tests/model/%.o $(BUIL
 RTL_TEST_BINS += $(MIRROR_BINS)
 
 .PHONY: build-rtl check-rtl
-build-rtl: $(RTL_TEST_BINS) $(RTL_RUN) $(RTL_ADAPT) $(KIT_RTL) $(NAIVE) $(KIT_DPI_PROGRAMS) programs $(BUILD)/hartrace $(BUILD)/hartrace-sc $(BUILD)/hartrace-rtl
+build-rtl: $(RTL_TEST_BINS) $(RTL_RUN) $(RTL_ADAPT) $(KIT_RTL) $(NAIVE) $(KIT_DPI_PROGRAMS) $(if $(wildcard $(VPI_INC)/vpi_user.h),$(KIT_VPI)) programs $(BUILD)/hartrace $(BUILD)/hartrace-sc $(BUILD)/hartrace-rtl
 
 # T=name runs the tests whose path contains name.
 check-rtl: build-rtl  ## The components in SystemVerilog send what their models send (T=part-of-name)

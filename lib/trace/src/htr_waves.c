@@ -53,7 +53,7 @@ static int every_edge(struct job *j, at_edge *take)
         if (more < 0) {
             return more;
         }
-        htr_progress(j->waves.host, htr_file_at(&j->waves.lines.stream));
+        htr_progress(j->waves.host, htr_file_at(&j->waves.file));
         if (htr_stopped(j->waves.host)) {
             break;
         }

@@ -11,7 +11,7 @@
 
 #include <sys/types.h>
 
-#include "htr/htr_input.h"
+#include "htr/htr_file.h"
 #include "htr/htr_waves.h"
 
 enum {
@@ -19,6 +19,7 @@ enum {
     WAVES_WORDS = 16,   /* of 64 bits, of a signal at most */
     WAVES_NAME = 256,
     WAVES_ID = 16,
+    WAVES_BUFFER = 1 << 16,
 };
 
 /* A signal of the dump. */
@@ -34,12 +35,13 @@ struct wave {
 struct waves {
     struct htr_host *host;
     const char *path;
-    struct htr_lines lines;
+    struct htr_file file;
     pid_t pid; /* fst2vcd, or 0 */
     struct wave wave[WAVES_SIGNALS];
     unsigned n;
-    const char *text; /* rest of the line */
-    size_t left;
+    uint64_t line; /* of the text, from 1 */
+    size_t pos, fill;
+    uint8_t buffer[WAVES_BUFFER];
     uint64_t time, next; /* that was read; of the next changes */
     bool ended, started;
     char scope[4 * WAVES_NAME], example[2 * WAVES_NAME];

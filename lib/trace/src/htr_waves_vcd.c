@@ -35,41 +35,57 @@ int waves_want(struct waves *w, const char *name, size_t length)
 static int wrong(struct waves *w, const char *what)
 {
     const struct htr_where where = {
-        .file = w->path, .line = w->lines.number, .offset = HTR_NO_OFFSET, .source = -1};
+        .file = w->path, .line = w->line, .offset = HTR_NO_OFFSET, .source = -1};
     return htr_fail_at(w->host, HTR_ERR_FORMAT, &where, "%s", what);
 }
 
 /* ---- tokens ---- */
 
-/* The next word, up to a blank. Returns 1, 0 at the end, or HTR_ERR_* after a message. */
+/* The next byte of the text, or -1. */
+static int next_byte(struct waves *w)
+{
+    if (w->pos == w->fill) {
+        w->fill = htr_file_read(&w->file, w->buffer, sizeof w->buffer);
+        w->pos = 0;
+    }
+    return w->pos < w->fill ? w->buffer[w->pos++] : -1;
+}
+
+static bool is_blank(int byte)
+{
+    return byte == ' ' || byte == '\t' || byte == '\r' || byte == '\n';
+}
+
+/* The next word, up to a blank; of one that is longer the beginning (a value of a signal that no
+ * map can name). Returns 1, 0 at the end, or HTR_ERR_* after a message. */
 static int token(struct waves *w, char out[TOKEN])
 {
-    for (;;) {
-        while (w->left > 0 && (*w->text == ' ' || *w->text == '\t' || *w->text == '\r')) {
-            w->text++;
-            w->left--;
-        }
-        if (w->left > 0) {
-            break;
-        }
-        if (!htr_lines_next(&w->lines, &w->text, &w->left)) {
-            w->left = 0;
-            return w->lines.error != NULL
-                       ? htr_fail(w->host, HTR_ERR_READ, w->path, "after line %llu: %s",
-                                  (unsigned long long)w->lines.number, w->lines.error)
-                       : 0;
-        }
+    int byte = next_byte(w);
+    while (is_blank(byte)) {
+        w->line += byte == '\n';
+        byte = next_byte(w);
+    }
+    if (byte < 0) {
+        return w->file.error != NULL
+                   ? htr_fail(w->host, HTR_ERR_READ, w->path, "after line %llu: %s",
+                              (unsigned long long)w->line, w->file.error)
+                   : 0;
     }
     size_t n = 0;
-    while (n < w->left && n < TOKEN - 1 && w->text[n] != ' ' && w->text[n] != '\t' &&
-           w->text[n] != '\r') {
-        out[n] = w->text[n];
-        n++;
+    while (byte >= 0 && !is_blank(byte)) {
+        if (byte == 0) {
+            return wrong(w, "a zero byte: this is no value change dump");
+        }
+        if (n < TOKEN - 1) {
+            out[n++] = (char)byte;
+        }
+        byte = next_byte(w);
     }
     out[n] = '\0';
-    w->text += n;
-    w->left -= n;
-    return n < TOKEN - 1 ? 1 : wrong(w, "a word with more than 4094 characters");
+    if (byte >= 0) {
+        w->pos--; /* the end of the line is counted with the next word */
+    }
+    return 1;
 }
 
 /* Up to $end. */
@@ -368,7 +384,8 @@ int waves_open(struct waves *w)
         snprintf(pipe_name, sizeof pipe_name, "/dev/fd/%d", fd);
         from = pipe_name;
     }
-    int status = htr_lines_open(&w->lines, w->host, from);
+    int status = htr_file_open(&w->file, w->host, from);
+    w->line = 1;
     if (fd >= 0) {
         close(fd);
     }
@@ -378,7 +395,7 @@ int waves_open(struct waves *w)
 int waves_close(struct waves *w, int status)
 {
     int ended = 0;
-    htr_lines_close(&w->lines);
+    htr_file_close(&w->file);
     if (w->pid > 0) {
         while (waitpid(w->pid, &ended, 0) < 0 && errno == EINTR) {
         }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // A test bench in which the kit is bound to an encoder: dpi_TOP STREAM.ing BUGS HALT OUT
-// [+slow=N] [+htk_...]: the records and register writes of an ingress stream, a clock after the other. BUGS:
-// bits for bug_i. HALT: after that many records the hart is in debug mode for some clocks (0:
-// never). OUT: the clock and bytes of each beat, as text; "-": none. Prints the processor time of
-// the clocks. What the kit says is on standard output, too.
+// [+slow=N] [+stim=FILE] [+htk_...]: the records and register writes of an ingress stream, a clock
+// after the other. BUGS: bits for bug_i. HALT: after that many records the hart is in debug mode
+// for some clocks (0: never). OUT: the clock and bytes of each beat, as text; "-": none. Prints the
+// processor time of the clocks. What the kit says is on standard output, too.
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -20,8 +20,9 @@ struct bench {
     VerilatedContext context;
     std::unique_ptr<TOP> top;
     FILE *out = nullptr;
-    unsigned slow = 1;  // clocks from a beat of the link to the next
-    uint64_t clock = 0; // as the monitor counts: those after reset
+    FILE *stim = nullptr; // the same for vpi_naive.sv
+    unsigned slow = 1;    // clocks from a beat of the link to the next
+    uint64_t clock = 0;   // as the monitor counts: those after reset
 };
 
 // One clock. Returns whether the record was taken; *done: the write was.
@@ -53,9 +54,18 @@ void idle(bench *b, unsigned n)
     }
 }
 
+void note(const bench *b, char what, uint32_t a, unsigned x, unsigned y, unsigned z)
+{
+    if (b->stim != nullptr) {
+        std::fprintf(b->stim, "%llu %c %x %x %x %x\n",
+                     static_cast<unsigned long long>(b->clock + 1), what, a, x, y, z);
+    }
+}
+
 void write(bench *b, const ingress_record &r)
 {
     bool done = false;
+    note(b, 'W', r.reg_offset, r.reg_value, 0, 0);
     b->top->wr_i = 1;
     b->top->waddr_i = r.reg_offset;
     b->top->wdata_i = r.reg_value;
@@ -77,6 +87,9 @@ void record(bench *b, const ingress_cycle &in)
     t->ilastsize_i = in.block[0].ilastsize;
     t->priv_i = in.priv;
     t->cause_i = static_cast<uint32_t>(in.cause);
+    if (in.nblocks > 0) {
+        note(b, 'R', t->iaddr_i, t->iretire_i, t->itype_i, t->ilastsize_i);
+    }
     while (!step(b, &done)) {
     }
     t->valid_i = 0;
@@ -85,8 +98,10 @@ void record(bench *b, const ingress_cycle &in)
 void halt(bench *b)
 {
     idle(b, 20);
+    note(b, 'H', 1, 0, 0, 0);
     b->top->halted_i = 1;
     idle(b, 20);
+    note(b, 'H', 0, 0, 0, 0);
     b->top->halted_i = 0;
     idle(b, 20);
 }
@@ -135,6 +150,8 @@ int main(int argc, char **argv)
     for (int i = 5; i < argc; i++) {
         if (std::strncmp(argv[i], "+slow=", 6) == 0) {
             b.slow = static_cast<unsigned>(std::strtoul(argv[i] + 6, nullptr, 0));
+        } else if (std::strncmp(argv[i], "+stim=", 6) == 0) {
+            b.stim = std::fopen(argv[i] + 6, "w");
         }
     }
     const unsigned long at = std::strtoul(argv[3], nullptr, 0);
@@ -152,6 +169,9 @@ int main(int argc, char **argv)
     std::printf("%llu clocks, %.3f s\n", static_cast<unsigned long long>(b.clock),
                 static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC);
     b.top->final();
+    if (b.stim != nullptr) {
+        std::fclose(b.stim);
+    }
     if (b.out != nullptr) {
         std::fclose(b.out);
     }
