@@ -29,7 +29,7 @@ static bool is_loss(const struct bench_message *m)
 static void compare_messages(struct htk_bench *b)
 {
     const struct bench_message *want, *got;
-    while (!b->suspect && (want = bench_message(&b->want)) != NULL &&
+    while (!b->suspect && !b->apart && (want = bench_message(&b->want)) != NULL &&
            (got = bench_message(&b->got)) != NULL) {
         if (!equal_messages(want, got)) {
             b->suspect = true;
@@ -65,7 +65,7 @@ static bool complete(const struct bench_side *s)
 static void agree(struct htk_bench *b)
 {
     const struct bench_message *m;
-    if (!b->suspect || !complete(&b->want) || !complete(&b->got)) {
+    if ((!b->suspect && !b->apart) || !complete(&b->want) || !complete(&b->got)) {
         return;
     }
     m = bench_message(&b->got);
@@ -78,7 +78,7 @@ static void agree(struct htk_bench *b)
     while ((m = bench_message(&b->got)) != NULL && m->number < b->got.through) {
         bench_message_done(&b->got);
     }
-    b->suspect = false;
+    b->suspect = b->apart = false;
 }
 
 /* ---- meaning ---- */
@@ -97,6 +97,9 @@ static void text_of(const struct bench_item *x, uint64_t skip, char out[TEXT])
         return;
     case FLOW_ELEM_LOST:
         snprintf(out, TEXT, "messages were lost");
+        return;
+    case FLOW_ELEM_NONE:
+        snprintf(out, TEXT, "no more trace");
         return;
     default:
         snprintf(out, TEXT, "%s at 0x%" PRIX64, nexus_strerror(x->status), x->start);
@@ -123,7 +126,8 @@ static void breaks(struct htk_bench *b, const struct bench_item *w, const struct
 {
     const struct bench_message at = {.cycle = g->cycle, .number = g->message};
     char expected[TEXT], got[TEXT];
-    if (b->suspect && bench_message(&b->want) != NULL && bench_message(&b->got) != NULL) {
+    if (b->suspect && !b->apart && bench_message(&b->want) != NULL &&
+        bench_message(&b->got) != NULL) {
         bench_differs(b, bench_message(&b->want), bench_message(&b->got));
         return;
     }
@@ -153,7 +157,7 @@ static bool find(struct htk_bench *b, uint64_t pc)
 static bool place(struct htk_bench *b)
 {
     const struct bench_item *g = bench_item(&b->got);
-    while (g != NULL && g->type == FLOW_ELEM_TRACE_ON) {
+    while (g != NULL && (g->type == FLOW_ELEM_TRACE_ON || g->type == FLOW_ELEM_TRACE_OFF)) {
         bench_item_done(&b->got);
         g = bench_item(&b->got);
     }
@@ -187,9 +191,24 @@ static void lose(struct htk_bench *b)
 {
     bench_item_done(&b->got);
     b->verdict.losses++;
+    b->apart = true;
     b->gap = true;
     b->placed = false;
     b->want.items.skip = 0;
+}
+
+/* After an overflow: trace that goes on where the hart was not is wrong. That it does not go on is
+ * a loss. */
+static void rest_of_gap(struct htk_bench *b)
+{
+    const struct bench_item *g = bench_item(&b->got);
+    if (g != NULL && g->type != FLOW_ELEM_LOST) {
+        const struct bench_message at = {.cycle = g->cycle, .number = g->message};
+        char got[TEXT];
+        text_of(g, 0, got);
+        bench_broken(b, "NT-SYN-010", &at,
+                     "trace goes on where the hart came to after the overflow", got);
+    }
 }
 
 /* ---- items ---- */
@@ -242,6 +261,10 @@ static void compare_meaning(struct htk_bench *b)
             continue;
         }
         if (b->gap && !place(b)) {
+            g = bench_item(&b->got);
+            if (g != NULL && (g->type != FLOW_ELEM_RANGE || b->clock > g->cycle + BENCH_GRACE)) {
+                rest_of_gap(b);
+            }
             break;
         }
         const struct bench_item *w = bench_item(&b->want);
@@ -286,14 +309,24 @@ void bench_compare(struct htk_bench *b)
 
 void bench_compare_rest(struct htk_bench *b)
 {
-    const struct bench_message *want = bench_message(&b->want), *got = bench_message(&b->got);
+    static const struct bench_item nothing = {.type = FLOW_ELEM_NONE};
     const struct bench_item *w = bench_item(&b->want), *g = bench_item(&b->got);
-    if (b->verdict.state != HTK_BENCH_GOOD || (want == NULL && got == NULL)) {
+    if (b->verdict.state != HTK_BENCH_GOOD) {
         return;
     }
-    if (b->mode == HTK_BENCH_EXACT || (want == NULL) != (got == NULL) || b->suspect) {
-        if (b->mode == HTK_BENCH_EXACT || w != NULL || g != NULL) {
-            bench_differs(b, want, got);
+    if (b->mode == HTK_BENCH_EXACT) {
+        if (bench_message(&b->want) != NULL || bench_message(&b->got) != NULL) {
+            bench_differs(b, bench_message(&b->want), bench_message(&b->got));
+        }
+    } else if (b->gap) {
+        rest_of_gap(b);
+    } else if (w != NULL || g != NULL) {
+        if (!b->apart && (bench_message(&b->want) != NULL || bench_message(&b->got) != NULL)) {
+            bench_differs(b, bench_message(&b->want), bench_message(&b->got));
+        } else {
+            const struct bench_item end = {
+                .type = FLOW_ELEM_NONE, .cycle = b->clock, .message = b->got.count};
+            breaks(b, w != NULL ? w : &nothing, g != NULL ? g : &end);
         }
     }
 }

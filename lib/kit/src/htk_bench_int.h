@@ -79,6 +79,7 @@ struct htk_bench {
     struct ingress_cycle record[BENCH_RECORDS];
     uint64_t records;
     bool suspect; /* MEANING: the messages at the heads differ, what they mean may not */
+    bool apart;   /* MEANING: after an overflow, the messages at the heads are no pair */
     bool gap;     /* MEANING: after an overflow, until the next instruction is found */
     bool placed;  /* it was found, at kept_want; but the trace may go on at another place */
     size_t kept_want, kept_got; /* places in the queues of items */

@@ -36,7 +36,8 @@ static int wrong(struct waves *w, const char *what)
 {
     const struct htr_where where = {
         .file = w->path, .line = w->line, .offset = HTR_NO_OFFSET, .source = -1};
-    return htr_fail_at(w->host, HTR_ERR_FORMAT, &where, "%s", what);
+    return htr_fail_at(w->host, HTR_ERR_FORMAT, &where, "line %llu: %s",
+                       (unsigned long long)w->line, what);
 }
 
 /* ---- tokens ---- */
