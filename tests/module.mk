@@ -83,13 +83,13 @@ $(BUILD)/tests/kit/dut_program: $(DUT_OBJECT_PIC) $(nexus_PIC) $(flow_PIC)
 
 .PHONY: build-tests run-tests check check-includes check-conformance conformance check-freestanding lint format
 # The benchmarks are built with them, so that they keep compiling; `make bench` runs them.
-build-tests: $(TEST_BINS) $(KIT_DUT) $(DUT_OBJECT) $(SC_TEST_BINS) $(CPP_TEST) $(BUILD)/hartrace $(BUILD)/hartrace-sc $(BENCHES) $(BENCH_SC) installable
+build-tests: $(TEST_BINS) $(KIT_DUT) $(DUT_OBJECT) $(if $(SHARED),$(KIT_DPI_SO)) $(SC_TEST_BINS) $(CPP_TEST) $(BUILD)/hartrace $(BUILD)/hartrace-sc $(BENCHES) $(BENCH_SC) installable
 
 # T=name builds and runs the tests whose path contains name.
 TESTS := $(TEST_BINS) $(SC_TEST_BINS) $(CPP_TEST) $(TEST_SCRIPTS)
 CHOSEN := $(if $(T),$(foreach t,$(TESTS),$(if $(findstring $(T),$t),$t)),$(TESTS))
 CHOSEN_BINS := $(filter $(BUILD)/%,$(CHOSEN))
-run-tests: $(CHOSEN_BINS) $(BUILD)/hartrace $(if $(filter-out $(BUILD)/%,$(CHOSEN)),$(BUILD)/hartrace-sc $(DUT_OBJECT) installable)  ## Run the tests of this build (T=part-of-name to choose)
+run-tests: $(CHOSEN_BINS) $(BUILD)/hartrace $(if $(filter-out $(BUILD)/%,$(CHOSEN)),$(BUILD)/hartrace-sc $(DUT_OBJECT) $(if $(SHARED),$(KIT_DPI_SO)) installable)  ## Run the tests of this build (T=part-of-name to choose)
 	$(Q)$(MAKE) -s programs dtbs
 	$(Q)BUILD=$(BUILD) CC='$(CC)' tests/run.sh $(BUILD)/log $(CHOSEN)
 

@@ -17,7 +17,7 @@
 #include <string.h>
 
 #include "htk_dpi.h"
-#include "vpi_user.h"
+#include <vpi_user.h>
 
 enum {
     KITS = 64, /* at a time; handle 0 is none */

@@ -152,6 +152,10 @@ $(BUILD)/tests/kit/$(1): tests/kit/dpi/dpi_main.cpp $(RTL_BUILD)/$(1)/V$(1).h $(
 endef
 $(foreach p,$(notdir $(KIT_DPI_PROGRAMS)),$(eval $(call kit_dpi_program,$(p))))
 
+.PHONY: bench-dpi
+bench-dpi: $(BUILD)/tests/kit/dpi_ours $(BUILD)/hartrace programs  ## What the kit costs in a simulation of the encoder; fails at 30 % and more
+	$(Q)tests/rtl/bench_dpi.sh $(BUILD)
+
 # Programs through the adapters, for test_rtl_adapters.sh.
 RTL_ADAPT := $(BUILD)/tests/rtl/run_adapter
 $(RTL_ADAPT): $(BUILD)/obj/tests/rtl/run_adapter.o $(TEST_LIB_OBJS) \

@@ -64,11 +64,10 @@ static bool complete(const struct bench_side *s)
  * choice. The address that the last one reports shows in the next. */
 static void agree(struct htk_bench *b)
 {
-    const struct bench_message *m;
     if ((!b->suspect && !b->apart) || !complete(&b->want) || !complete(&b->got)) {
         return;
     }
-    m = bench_message(&b->got);
+    const struct bench_message *m = bench_message(&b->got);
     if (m == NULL || m->number >= b->got.through) {
         return;
     }

@@ -52,7 +52,6 @@ static const char *text_of_rule(const struct htk_bench *b, const char *id)
 static void broken(struct htk_bench *b, const char *rule, uint64_t cycle, uint64_t number,
                    uint64_t until, const char *expected, const char *got)
 {
-    size_t n;
     if (b->verdict.state != HTK_BENCH_GOOD) {
         return;
     }
@@ -61,7 +60,8 @@ static void broken(struct htk_bench *b, const char *rule, uint64_t cycle, uint64
     b->verdict.rule = b->rule;
     b->verdict.cycle = cycle;
     b->verdict.message = number;
-    n = (size_t)snprintf(b->text, sizeof b->text,
+    const size_t n =
+        (size_t)snprintf(b->text, sizeof b->text,
                          "cycle %" PRIu64 ": %s is broken (%s), by message #%" PRIu64
                          "; expected: %s; got: %s; the hart had done (cycle: address+half-words):",
                          cycle, b->rule, text_of_rule(b, b->rule), number, expected, got);
