@@ -13,8 +13,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-import corpus_perf
-import corpus_waves
+import corpus_perf, corpus_waves
 
 HERE = Path(__file__).resolve().parent
 CORPUS = HERE / "corpus"
