@@ -25,5 +25,5 @@ cost() {
 }
 off=$(cost +htk_off=1) && exact=$(cost +htk_exact=1) && grep -q ': good: ' "$tmp/out" && meaning=$(cost +htk_exact=0 "+htk_elf=$elf") && grep -q ': good: ' "$tmp/out" || exit 1
 more() { echo "$(((100 * $1 + off / 2) / off - 100))"; }
-echo "kit beside tr_encoder: $(sed -n 's/ clocks.*//p' "$tmp/out") clocks; byte by byte $(more "$exact") % more, by meaning $(more "$meaning") % more"
+echo "kit beside tr_encoder: $(sed -nE 's/^([0-9]+) clocks.*/\1/p' "$tmp/out") clocks; byte by byte $(more "$exact") % more, by meaning $(more "$meaning") % more"
 [ "$(more "$exact")" -lt 30 ] && [ "$(more "$meaning")" -lt 30 ]

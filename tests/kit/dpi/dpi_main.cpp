@@ -81,14 +81,21 @@ void record(bench *b, const ingress_cycle &in)
     TOP *t = b->top.get();
     bool done;
     t->valid_i = in.nblocks > 0;
-    t->iaddr_i = static_cast<uint32_t>(in.block[0].iaddr);
+    t->iaddr_i = static_cast<decltype(t->iaddr_i + 0)>(in.block[0].iaddr);
     t->iretire_i = static_cast<uint8_t>(in.block[0].iretire);
     t->itype_i = in.block[0].itype;
     t->ilastsize_i = in.block[0].ilastsize;
     t->priv_i = in.priv;
     t->cause_i = static_cast<uint32_t>(in.cause);
+#ifdef SECOND_BLOCK
+    t->valid1_i = in.nblocks > 1;
+    t->iaddr1_i = in.block[1].iaddr;
+    t->iretire1_i = static_cast<uint8_t>(in.block[1].iretire);
+    t->itype1_i = in.block[1].itype;
+    t->ilastsize1_i = in.block[1].ilastsize;
+#endif
     if (in.nblocks > 0) {
-        note(b, 'R', t->iaddr_i, t->iretire_i, t->itype_i, t->ilastsize_i);
+        note(b, 'R', static_cast<uint32_t>(t->iaddr_i), t->iretire_i, t->itype_i, t->ilastsize_i);
     }
     while (!step(b, &done)) {
     }
