@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# awk -v what=rules -f lists.awk htk_rules.def docs/reference/conformance.md: the rules that an encoder can hold or break, as C
-# (htk_lists.h): those that are for encoders, and those that a stream alone can break (htk_rules.def).
+# awk -v what=rules -f lists.awk htk_rules.def docs/reference/conformance.md: the rules that a component can hold or break, as C
+# (htk_lists.h): those that are for components, and those that a stream alone can break (htk_rules.def).
 # awk -v what=vectors -f lists.awk VECTOR...: the text vectors with ingress, as C. Their lines keep their numbers.
 
 function quote(s) { gsub(/\\/, "\\\\", s); gsub(/"/, "\\\"", s); return s }
@@ -39,8 +39,9 @@ what == "rules" && /^HTK_RULE\(/ { stream[$2] = 1 }
 what == "rules" && /^\| (NT|TCI)-/ {
     gsub(/\\\|/, "/")
     split($0, cell, / *\| */)
-    if (cell[5] ~ /^(encoder|codec|component|timestamp)$/ || ("\"" cell[2] "\"," in stream)) {
-        printf "    {\"%s\", \"%s\", \"%s\"},\n", cell[2], quote(cell[4]), cell[5]
+    part = cell[5] ~ /^(encoder|codec|component|timestamp|funnel|ramsink|pibsink|atbbridge)$/
+    if (part || ("\"" cell[2] "\"," in stream)) {
+        printf "    {\"%s\", \"%s\", \"%s\"},\n", cell[2], quote(cell[4]), part ? cell[5] : "stream"
         n++
     }
 }

@@ -4,11 +4,12 @@
 #ifndef HTK_LISTS_H
 #define HTK_LISTS_H
 
-/* A rule for encoders, for bytes and fields, or for all components. */
+/* A rule for a component, for all of them, for bytes and fields, or for streams. */
 struct htk_listed {
     const char *id;   /* "NT-SYN-004" */
     const char *text; /* what must hold */
-    const char *who;  /* encoder, codec, component, timestamp */
+    const char
+        *who; /* "For" of the list: encoder, funnel ... codec, component, timestamp; or stream */
 };
 
 extern const struct htk_listed htk_listed[];

@@ -56,6 +56,26 @@ static void json_breach(struct htr_json *j, const struct htk_breach *b)
     htr_json_end(j);
 }
 
+static void json_parts(struct htr_json *j, const struct htk_run *run)
+{
+    htr_json_array(j, "components");
+    for (unsigned i = 0; i < run->nparts; i++) {
+        const struct htk_run_part *p = &run->part[i];
+        htr_json_object(j, NULL);
+        htr_json_text(j, "name", p->name);
+        htr_json_text(j, "kind", p->kind);
+        htr_json_number(j, "base", p->base);
+        htr_json_number(j, "impl", p->impl);
+        htr_json_text(j, "state", p->state);
+        htr_json_text(j, "why", p->why);
+        htr_json_number(j, "times_held", p->held);
+        htr_json_number(j, "times_broken", p->broken);
+        htr_json_text(j, "broken", p->rules);
+        htr_json_end(j);
+    }
+    htr_json_end(j);
+}
+
 static void json_run(struct htr_json *j, const struct htk_verdicts *v, const struct htk_run *run)
 {
     htr_json_text(j, "schema", "hartrace-kit-1");
@@ -78,6 +98,9 @@ int htk_verdicts_json(const struct htk_verdicts *v, const struct htk_run *run, F
     htr_json_begin(&j, out);
     htr_json_object(&j, NULL);
     json_run(&j, v, run);
+    if (run->nparts > 0) {
+        json_parts(&j, run);
+    }
     htr_json_array(&j, "rules");
     for (unsigned i = 0; i < htk_verdicts_count(v); i++) {
         const struct htk_rule_state *s = htk_verdicts_state(v, i);

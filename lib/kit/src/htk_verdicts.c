@@ -9,7 +9,10 @@
 
 /* Rules of the kit itself; the others are those of the conformance list. */
 static const struct htk_listed own[] = {
-    {"KIT-CLAIM", "What the device states of itself is what its registers grant", "kit"},
+    {"KIT-CLAIM", "What the device states of itself is what its registers grant", "claim"},
+    {"KIT-TREE", "Every component is what the device tree says", "live"},
+    {"KIT-RESTORE", "A register can be given back the value that it had", "live"},
+    {"KIT-CAPTURE", "A captured trace decodes, to what was executed", "live"},
 };
 
 enum {
@@ -19,7 +22,11 @@ enum {
 struct htk_verdicts {
     bool is_void;
     char why[HTK_TEXT];
-    struct htk_rule_state state[];
+    unsigned n;
+    struct verdict {
+        const struct htk_listed *rule;
+        struct htk_rule_state state;
+    } verdict[];
 };
 
 const char *htk_verdict_name(enum htk_verdict v)
@@ -33,22 +40,38 @@ const char *htk_verdict_name(enum htk_verdict v)
     return names[v];
 }
 
-static const struct htk_listed *rule(unsigned i)
-{
-    return i < OWN ? &own[i] : &htk_listed[i - OWN];
-}
-
 unsigned htk_verdicts_count(const struct htk_verdicts *v)
 {
-    (void)v;
-    return OWN + htk_listed_count;
+    return v->n;
+}
+
+/* Is it a word of the text? */
+static bool is_among(const char *words, const char *word)
+{
+    const size_t n = strlen(word);
+    for (const char *at = words; (at = strstr(at, word)) != NULL; at += n) {
+        if ((at == words || at[-1] == ' ') && (at[n] == ' ' || at[n] == '\0')) {
+            return true;
+        }
+    }
+    return false;
+}
+
+struct htk_verdicts *htk_verdicts_new_for(const char *who)
+{
+    struct htk_verdicts *v = calloc(1, sizeof *v + (OWN + htk_listed_count) * sizeof v->verdict[0]);
+    for (unsigned i = 0; v != NULL && i < OWN + htk_listed_count; i++) {
+        const struct htk_listed *rule = i < OWN ? &own[i] : &htk_listed[i - OWN];
+        if (is_among(who, rule->who)) {
+            v->verdict[v->n++].rule = rule;
+        }
+    }
+    return v;
 }
 
 struct htk_verdicts *htk_verdicts_new(void)
 {
-    const size_t n = htk_verdicts_count(NULL);
-    struct htk_verdicts *v = calloc(1, sizeof *v + n * sizeof v->state[0]);
-    return v;
+    return htk_verdicts_new_for("claim encoder codec component timestamp stream");
 }
 
 void htk_verdicts_free(struct htk_verdicts *v)
@@ -59,9 +82,9 @@ void htk_verdicts_free(struct htk_verdicts *v)
 /* NULL: there is no such rule. */
 static struct htk_rule_state *find(struct htk_verdicts *v, const char *id)
 {
-    for (unsigned i = 0; i < htk_verdicts_count(v); i++) {
-        if (strcmp(rule(i)->id, id) == 0) {
-            return &v->state[i];
+    for (unsigned i = 0; i < v->n; i++) {
+        if (strcmp(v->verdict[i].rule->id, id) == 0) {
+            return &v->verdict[i].state;
         }
     }
     return NULL;
@@ -118,24 +141,22 @@ const char *htk_verdicts_why_void(const struct htk_verdicts *v)
 
 const char *htk_verdicts_id(const struct htk_verdicts *v, unsigned i)
 {
-    (void)v;
-    return rule(i)->id;
+    return v->verdict[i].rule->id;
 }
 
 const char *htk_verdicts_text(const struct htk_verdicts *v, unsigned i)
 {
-    (void)v;
-    return rule(i)->text;
+    return v->verdict[i].rule->text;
 }
 
 const struct htk_rule_state *htk_verdicts_state(const struct htk_verdicts *v, unsigned i)
 {
-    return &v->state[i];
+    return &v->verdict[i].state;
 }
 
 enum htk_verdict htk_verdicts_of(const struct htk_verdicts *v, unsigned i)
 {
-    const struct htk_rule_state *s = &v->state[i];
+    const struct htk_rule_state *s = &v->verdict[i].state;
     if (s->broken > 0) {
         return HTK_BROKEN;
     }
@@ -157,7 +178,7 @@ unsigned htk_verdicts_sum(const struct htk_verdicts *v, enum htk_verdict which)
 enum htk_verdict htk_verdicts_by_id(const struct htk_verdicts *v, const char *id)
 {
     for (unsigned i = 0; i < htk_verdicts_count(v); i++) {
-        if (strcmp(rule(i)->id, id) == 0) {
+        if (strcmp(v->verdict[i].rule->id, id) == 0) {
             return htk_verdicts_of(v, i);
         }
     }

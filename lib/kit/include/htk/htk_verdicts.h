@@ -47,8 +47,12 @@ struct htk_rule_state {
 
 struct htk_verdicts;
 
-/* All rules, nothing looked at. Returns NULL without memory; end with htk_verdicts_free. */
+/* All rules for an encoder, nothing looked at. Returns NULL without memory; end with
+ * htk_verdicts_free. */
 struct htk_verdicts *htk_verdicts_new(void);
+
+/* The same of the rules for these, divided by blanks: "For" of docs/reference/conformance.md. */
+struct htk_verdicts *htk_verdicts_new_for(const char *who);
 void htk_verdicts_free(struct htk_verdicts *v);
 
 /* Rules are found by their id; an id that is not in the list counts for none. */
@@ -78,12 +82,23 @@ unsigned htk_verdicts_sum(const struct htk_verdicts *v, enum htk_verdict which);
 /* A verdict by id; HTK_NOT_REACHED for an id that is not in the list. */
 enum htk_verdict htk_verdicts_by_id(const struct htk_verdicts *v, const char *id);
 
+/* A part of the device, with rules of its own. */
+struct htk_run_part {
+    const char *name, *kind, *state;
+    uint64_t base, held, broken;
+    uint32_t impl;
+    const char *rules; /* that it breaks, divided by blanks */
+    const char *why;   /* it was not looked at to the end */
+};
+
 /* Facts about the run for its reports; texts may be NULL. */
 struct htk_run {
-    const char *kit;    /* "encoder" */
+    const char *kit;    /* "encoder", "registers" */
     const char *device; /* as it names itself */
     const char *command;
     uint64_t seed, scenarios, streams;
+    const struct htk_run_part *part; /* nparts of them */
+    unsigned nparts;
 };
 
 /* The table of rules as text: those that are broken, with all also the others. */
