@@ -99,14 +99,14 @@ mutants:  ## Bugs planted in the models are found by the tests of the rules they
 	$(call need,build)
 	$(Q)tests/model/mutants.sh "$(MAKE)" $(BUILD) "$(T)"
 
-# The encoder model as a program that the kit starts; with a bug in it for kit-mutants.
+# The encoder model as a program that kit encoder starts; with a bug in it for kit-mutants.
 KIT_DUT := $(BUILD)/obj/tests/kit/dut_model.o
 $(KIT_DUT): INC := $(addprefix -I,$(TEST_INC))
 $(KIT_DUT): EXTRA := $(POSIX)
 ALL_OBJS += $(KIT_DUT)
 
 .PHONY: kit-mutants
-kit-mutants: $(BUILD)/hartrace $(KIT_DUT)  ## How many bugs planted in the encoder model hartrace kit encoder finds alone (T='parts of names'; minutes)
+kit-mutants: $(BUILD)/hartrace $(KIT_DUT)  ## How many bugs planted in the models hartrace kit finds alone: kit encoder, or with T='registers ...' kit registers (T='parts of names'; minutes)
 	$(Q)tests/kit/mutants.py $(BUILD) '$(CC)' $(T)
 
 .PHONY: check-openocd

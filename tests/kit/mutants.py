@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""mutants.py BUILD CC [PART-OF-NAME]...: how many bugs of an encoder `hartrace kit encoder` finds alone.
+"""mutants.py BUILD CC [registers] [PART-OF-NAME]...: how many bugs `hartrace kit encoder`, or `hartrace kit registers`, finds alone.
 
-Each bug of tests/model/mutants.txt that is in the encoder model is planted in a copy of its file; the device is the model with that
-bug, at the other end of the pipe, and the kit knows nothing of it. Prints a line for each, with the rules that the kit names, and the
-sum. Exit 1 when a device without any bug breaks a rule, or fewer than the share below are found."""
+Each bug of tests/model/mutants.txt that is in the models is planted in a copy of its file. For kit encoder the device is the encoder
+model with that bug, at the other end of the pipe, for kit registers a platform of models; the kit knows nothing of it. Prints a line for
+each, with the rules that the kit names, and the sum. Exit 1 when a device without any bug breaks a rule, or fewer than the share below
+are found."""
 import fnmatch
 import json
 import os
@@ -24,16 +25,17 @@ SETS = (
     "xlen=32 itype_width=3 icnt_bits=9 icnt_late=1 fifo_bytes=76 link_bytes=1 src_bits=4 ts_width=20",
     "icnt_sync=1 icnt_bits=8 fifo_bytes=76 return_stack=1 hist_search=0",
 )
+TOOL_LIBS = ("tools", "htk", "hts", "sim", "trm", "htt", "rvtport", "rvtfdt", "rvt", "htv", "htr", "topology", "nexus", "flow", "ingress")
 INCLUDES = ("rtl-model/model/include", SOURCE, "lib/nexus/include", "lib/flow/include", "lib/ingress/include", "regmap/include", "regmap/gen/c")
 
 
-def legal():
-    lines = (line.rstrip("\n") for line in open("tests/kit/legal.txt"))
+def legal(path):
+    lines = (line.rstrip("\n") for line in open(path))
     return dict(line.split(": ", 1) for line in lines if line and line[0] != "#")
 
 
-def mutants():
-    found, allowed = [], legal()
+def mutants(kit):
+    found, allowed = [], legal(kit.legal)
     for line in open("tests/model/mutants.txt"):
         line = line.rstrip("\n")
         if line.startswith("mutant "):
@@ -45,8 +47,8 @@ def mutants():
         if m["name"] in allowed:
             m["reason"] = [allowed.pop(m["name"])]
     if allowed:
-        sys.exit(f"mutants.py: legal.txt: no such bug: {' '.join(allowed)}")
-    return [m for m in found if m["file"].startswith(PARTS)]
+        sys.exit(f"mutants.py: {kit.legal}: no such bug: {' '.join(allowed)}")
+    return [m for m in found if m["file"].startswith(kit.parts)]
 
 
 def place(m):
@@ -60,29 +62,64 @@ def place(m):
     sys.exit(f"mutants.py: {m['name']} cannot be planted")
 
 
-def device(build, cc, folder, objects):
-    program = f"{folder}/dut"
-    libs = [f"{build}/lib/lib{x}.a" for x in ("htk", "trm", "htr", "topology", "nexus", "flow", "ingress")]
-    subprocess.run([*cc, "-o", program, f"{build}/obj/tests/kit/dut_model.o", *objects, *libs, "-lfdt", "-lz", "-lzstd"], check=True)
-    return program
+class Encoder:
+    """kit encoder, on the model at the end of a pipe."""
+    parts = PARTS
+    share = SHARE
+    legal = "tests/kit/legal.txt"
+
+    @staticmethod
+    def device(build, cc, folder, objects):
+        program = f"{folder}/dut"
+        libs = [f"{build}/lib/lib{x}.a" for x in ("htk", "trm", "htr", "topology", "nexus", "flow", "ingress")]
+        subprocess.run([*cc, "-o", program, f"{build}/obj/tests/kit/dut_model.o", *objects, *libs, "-lfdt", "-lz", "-lzstd"], check=True)
+        return program
+
+    @staticmethod
+    def commands(build, program):
+        return [[f"{build}/hartrace", "kit", "encoder", "--dut", f"{program} {params}", "--format", "json", "--timeout", "20", "--streams", "150",
+                 "--limit", "120"] for params in SETS]
 
 
-def held(build, program):
+class Registers:
+    """kit registers, on a platform of models: the whole program is linked with the bug."""
+    parts = ("trm_ramsink", "trm_pibsink", "trm_atbbridge", "trm_funnel", "trm_regfile", "trm_timestamp", "trm_queue", "trm_fanout")
+    share = 0.6
+    legal = "tests/kit/legal-registers.txt"
+    boards = (("three-sinks", ""), ("single-sram-rv64", "ramsink.width=8"), ("mixed", "ts_modes=12"),
+              ("single-sram-rv32", "ramsink.read_active=1 ramsink.data_writable=1 ramsink.async=1 filters=0 comparators=0"))
+
+    @staticmethod
+    def device(build, cc, folder, objects):
+        program = f"{folder}/hartrace"
+        libs = [f"{build}/lib/lib{x}.a" for x in TOOL_LIBS]
+        subprocess.run([*cc, "-o", program, f"{build}/obj/tools/cli/main.o", *objects, *libs, "-ldw", "-lelf", "-lsqlite3", "-lfdt", "-lz",
+                        "-lzstd"], check=True)
+        return program
+
+    @classmethod
+    def commands(cls, build, program):
+        for board, params in cls.boards:
+            subprocess.run(["dtc", "-q", "-O", "dtb", "-o", f"{os.path.dirname(program)}/{board}.dtb", f"dts/{board}.dts"], check=True)
+            yield [program, "kit", "registers", "--io", "builtin:model", "--dtb", f"{os.path.dirname(program)}/{board}.dtb", "--format", "json",
+                   *(x for p in params.split() for x in ("--param", p))]
+
+
+def held(kit, build, program):
     """The rules that a device breaks, or what stopped it; by the set of parameters that shows it."""
-    for params in SETS:
-        run = subprocess.run([f"{build}/hartrace", "kit", "encoder", "--dut", f"{program} {params}", "--format", "json", "--timeout", "20", "--streams", "150",
-                              "--limit", "120"], capture_output=True, text=True)
+    for command in kit.commands(build, program):
+        run = subprocess.run(command, capture_output=True, text=True, timeout=300)
         if run.returncode not in (0, 1, 2):
             sys.exit(f"mutants.py: kit: exit status {run.returncode}: {run.stderr}")
+        broken = [r["rule"] for r in json.loads(run.stdout)["rules"] if r["verdict"] == "broken"] if run.stdout else []
         if run.returncode == 2:
-            return [run.stderr.strip()[:100]]
-        broken = [r["rule"] for r in json.loads(run.stdout)["rules"] if r["verdict"] == "broken"]
+            return broken or [run.stderr.strip()[:100]]
         if broken:
             return broken
     return []
 
 
-def judge(build, cc, m):
+def judge(kit, build, cc, m):
     with tempfile.TemporaryDirectory() as folder:
         name, text = place(m)
         open(f"{folder}/{name}", "w").write(text)
@@ -90,19 +127,21 @@ def judge(build, cc, m):
                                   capture_output=True, text=True)
         if compiled.returncode != 0:
             sys.exit(f"mutants.py: {m['name']} cannot be compiled: {compiled.stderr}")
-        return held(build, device(build, cc, folder, [f"{folder}/bug.o"]))
+        return held(kit, build, kit.device(build, cc, folder, [f"{folder}/bug.o"]))
 
 
 def main():
     build, cc, parts = sys.argv[1], sys.argv[2].split(), sys.argv[3:]
-    chosen = [m for m in mutants() if not parts or any(p in m["name"] for p in parts)]
+    kit = Registers if parts[:1] == ["registers"] else Encoder
+    parts = parts[1:] if kit is Registers else parts
+    chosen = [m for m in mutants(kit) if not parts or any(p in m["name"] for p in parts)]
     with tempfile.TemporaryDirectory() as folder:
-        wrong = held(build, device(build, cc, folder, []))
+        wrong = held(kit, build, kit.device(build, cc, folder, []))
         if wrong:
             sys.exit(f"mutants.py: without a bug: {' '.join(wrong)}")
     killed = excused = 0
     with ThreadPoolExecutor(os.cpu_count()) as pool:
-        for m, rules in zip(chosen, pool.map(lambda m: judge(build, cc, m), chosen)):
+        for m, rules in zip(chosen, pool.map(lambda m: judge(kit, build, cc, m), chosen)):
             killed += bool(rules)
             excused += not rules and bool(m["reason"])
             verdict = "killed: " + " ".join(rules[:8]) if rules else f"legal, or not to be seen: {' '.join(m['reason'])}" if m["reason"] else "SURVIVED"
@@ -110,7 +149,7 @@ def main():
     possible = len(chosen) - excused
     print(f"kit-mutants: {len(chosen)} planted, {excused} legal or not to be seen; {killed} of the other {possible} killed "
           f"by the kit alone, {100 * killed / max(possible, 1):.1f} %")
-    return 0 if killed >= SHARE * possible else 1
+    return 0 if killed >= kit.share * possible else 1
 
 
 sys.exit(main())

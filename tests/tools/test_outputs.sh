@@ -70,6 +70,8 @@ serve $P/sort.elf --rbb unix:$TMP/rbb --save-pcs @ --
 serve $P/sort.elf --rbb unix:$TMP/rbb --console @ --
 kit encoder --only corner -n 2 --junit @ --
 kit encoder --only corner -n 2 --sarif @ --
+kit registers --only funnel --junit @ --
+kit registers --only funnel --sarif @ --
 fetch --io mmio:live --dtb live.dtb -o @ -- live live.dtb
 "
 # What prints its result on standard output.
