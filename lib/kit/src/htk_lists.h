@@ -4,17 +4,22 @@
 #ifndef HTK_LISTS_H
 #define HTK_LISTS_H
 
-/* A rule for encoders, for bytes and fields, or for all components. */
+/* A rule of the conformance list. */
 struct htk_listed {
     const char *id;   /* "NT-SYN-004" */
     const char *text; /* what must hold */
-    const char *who;  /* encoder, codec, component, timestamp */
+    const char *who;  /* encoder, decoder, codec, component, timestamp */
 };
 
+/* For encoders, for bytes and fields, or for all components. */
 extern const struct htk_listed htk_listed[];
 extern const unsigned htk_listed_count;
 
-/* A text vector with ingress (docs/reference/vectors.md). */
+/* For decoders, or for bytes and fields. */
+extern const struct htk_listed htk_listed_decoder[];
+extern const unsigned htk_listed_decoder_count;
+
+/* A text vector with ingress or elements (docs/reference/vectors.md). */
 struct htk_vector {
     const char *name;        /* "sync-02-periodic-messages-btm.ntt" */
     const char *holds;       /* ids, a blank after each */
@@ -23,5 +28,8 @@ struct htk_vector {
 
 extern const struct htk_vector htk_vectors[];
 extern const unsigned htk_vector_count;
+
+/* lib/kit/nexrv.known as a text. */
+extern const char htk_known_nexrv[];
 
 #endif

@@ -46,13 +46,25 @@ void htk_verdicts_print(const struct htk_verdicts *v, FILE *out, bool all)
 
 static void json_breach(struct htr_json *j, const struct htk_breach *b)
 {
-    htr_json_object(j, "first");
     htr_json_text(j, "scenario", b->scenario);
     htr_json_known_number(j, "seed", b->seed != HTK_NO_SEED, b->seed);
     htr_json_known_number(j, "message", b->has_message, b->message);
     htr_json_known_number(j, "offset", b->has_message, b->offset);
     htr_json_text(j, "expected", b->expected);
     htr_json_text(j, "got", b->got);
+}
+
+static void json_failures(struct htr_json *j, const struct htk_run *run)
+{
+    htr_json_array(j, "failures");
+    for (size_t i = 0; i < run->failures; i++) {
+        const struct htk_failure *f = &run->failure[i];
+        htr_json_object(j, NULL);
+        htr_json_text(j, "rule", f->rule);
+        htr_json_text(j, "defect", f->defect);
+        json_breach(j, &f->where);
+        htr_json_end(j);
+    }
     htr_json_end(j);
 }
 
@@ -92,11 +104,16 @@ int htk_verdicts_json(const struct htk_verdicts *v, const struct htk_run *run, F
             htr_json_text(&j, "needs", s->why);
         }
         if (verdict == HTK_BROKEN) {
+            htr_json_object(&j, "first");
             json_breach(&j, &s->first);
+            htr_json_end(&j);
         }
         htr_json_end(&j);
     }
     htr_json_end(&j);
+    if (run->has_failures) {
+        json_failures(&j, run);
+    }
     htr_json_end(&j);
     return htr_json_finish(&j) ? HTR_OK : HTR_ERR_WRITE;
 }

@@ -7,16 +7,25 @@
 
 #include "htk_lists.h"
 
-/* Rules of the kit itself; the others are those of the conformance list. */
-static const struct htk_listed own[] = {
+/* Rules of the kits themselves; the others are those of the conformance list. */
+static const struct htk_listed own_encoder[] = {
     {"KIT-CLAIM", "What the device states of itself is what its registers grant", "kit"},
 };
-
-enum {
-    OWN = sizeof own / sizeof own[0]
+static const struct htk_listed own_decoder[] = {
+    {"KIT-FLOW", "The instructions are those that were executed, in this order", "kit"},
+    {"KIT-EVENTS", "The events are those of the stream, each once and in its place", "kit"},
+    {"KIT-ERRORS", "A stream that cannot be followed leads to an error", "kit"},
+    {"KIT-GOOD", "A stream that can be followed leads to no error", "kit"},
+    {"KIT-CRASH", "No stream makes the decoder crash", "kit"},
+    {"KIT-HANG", "Decoding ends, and its output is bounded", "kit"},
+    {"KIT-OUTPUT", "The output is text in the form of docs/reference/kit-protocol.md", "kit"},
 };
 
+#define COUNT(array) (unsigned)(sizeof(array) / sizeof(array)[0])
+
 struct htk_verdicts {
+    const struct htk_listed *own, *listed;
+    unsigned owns, count; /* count: of both */
     bool is_void;
     char why[HTK_TEXT];
     struct htk_rule_state state[];
@@ -33,22 +42,37 @@ const char *htk_verdict_name(enum htk_verdict v)
     return names[v];
 }
 
-static const struct htk_listed *rule(unsigned i)
+static const struct htk_listed *rule(const struct htk_verdicts *v, unsigned i)
 {
-    return i < OWN ? &own[i] : &htk_listed[i - OWN];
+    return i < v->owns ? &v->own[i] : &v->listed[i - v->owns];
 }
 
 unsigned htk_verdicts_count(const struct htk_verdicts *v)
 {
-    (void)v;
-    return OWN + htk_listed_count;
+    return v->count;
+}
+
+static struct htk_verdicts *make(const struct htk_listed *own, unsigned owns,
+                                 const struct htk_listed *listed, unsigned count)
+{
+    struct htk_verdicts *v = calloc(1, sizeof *v + (owns + count) * sizeof v->state[0]);
+    if (v != NULL) {
+        v->own = own;
+        v->owns = owns;
+        v->listed = listed;
+        v->count = owns + count;
+    }
+    return v;
 }
 
 struct htk_verdicts *htk_verdicts_new(void)
 {
-    const size_t n = htk_verdicts_count(NULL);
-    struct htk_verdicts *v = calloc(1, sizeof *v + n * sizeof v->state[0]);
-    return v;
+    return make(own_encoder, COUNT(own_encoder), htk_listed, htk_listed_count);
+}
+
+struct htk_verdicts *htk_verdicts_new_decoder(void)
+{
+    return make(own_decoder, COUNT(own_decoder), htk_listed_decoder, htk_listed_decoder_count);
 }
 
 void htk_verdicts_free(struct htk_verdicts *v)
@@ -60,7 +84,7 @@ void htk_verdicts_free(struct htk_verdicts *v)
 static struct htk_rule_state *find(struct htk_verdicts *v, const char *id)
 {
     for (unsigned i = 0; i < htk_verdicts_count(v); i++) {
-        if (strcmp(rule(i)->id, id) == 0) {
+        if (strcmp(rule(v, i)->id, id) == 0) {
             return &v->state[i];
         }
     }
@@ -118,14 +142,12 @@ const char *htk_verdicts_why_void(const struct htk_verdicts *v)
 
 const char *htk_verdicts_id(const struct htk_verdicts *v, unsigned i)
 {
-    (void)v;
-    return rule(i)->id;
+    return rule(v, i)->id;
 }
 
 const char *htk_verdicts_text(const struct htk_verdicts *v, unsigned i)
 {
-    (void)v;
-    return rule(i)->text;
+    return rule(v, i)->text;
 }
 
 const struct htk_rule_state *htk_verdicts_state(const struct htk_verdicts *v, unsigned i)
@@ -157,7 +179,7 @@ unsigned htk_verdicts_sum(const struct htk_verdicts *v, enum htk_verdict which)
 enum htk_verdict htk_verdicts_by_id(const struct htk_verdicts *v, const char *id)
 {
     for (unsigned i = 0; i < htk_verdicts_count(v); i++) {
-        if (strcmp(rule(i)->id, id) == 0) {
+        if (strcmp(rule(v, i)->id, id) == 0) {
             return htk_verdicts_of(v, i);
         }
     }

@@ -47,8 +47,12 @@ struct htk_rule_state {
 
 struct htk_verdicts;
 
-/* All rules, nothing looked at. Returns NULL without memory; end with htk_verdicts_free. */
+/* All rules for encoders, nothing looked at. Returns NULL without memory; end with
+ * htk_verdicts_free. */
 struct htk_verdicts *htk_verdicts_new(void);
+
+/* The same for decoders. */
+struct htk_verdicts *htk_verdicts_new_decoder(void);
 void htk_verdicts_free(struct htk_verdicts *v);
 
 /* Rules are found by their id; an id that is not in the list counts for none. */
@@ -78,12 +82,22 @@ unsigned htk_verdicts_sum(const struct htk_verdicts *v, enum htk_verdict which);
 /* A verdict by id; HTK_NOT_REACHED for an id that is not in the list. */
 enum htk_verdict htk_verdicts_by_id(const struct htk_verdicts *v, const char *id);
 
+/* A case in which a rule was broken. */
+struct htk_failure {
+    const char *rule;        /* the kit's own rule: "KIT-FLOW" */
+    const char *defect;      /* the known defect that it shows, or NULL */
+    struct htk_breach where; /* has no message */
+};
+
 /* Facts about the run for its reports; texts may be NULL. */
 struct htk_run {
-    const char *kit;    /* "encoder" */
+    const char *kit;    /* "encoder", "decoder" */
     const char *device; /* as it names itself */
     const char *command;
     uint64_t seed, scenarios, streams;
+    bool has_failures; /* they are listed one by one */
+    const struct htk_failure *failure;
+    size_t failures;
 };
 
 /* The table of rules as text: those that are broken, with all also the others. */
