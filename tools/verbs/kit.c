@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Verb kit: other people's devices held against the specification. */
 #include <inttypes.h>
+#include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "host.h"
 #include "htk/htk_encoder.h"
-#include "output.h"
+#include "kit_decoder.h"
 #include "tool.h"
 
 static const char verb[] = "kit";
@@ -18,10 +19,11 @@ enum {
 
 struct kit {
     struct htk_encoder_options encoder;
-    const char *dut, *rtl, *junit, *sarif, *format;
+    struct htk_decoder_options decoder;
+    const char *dut, *rtl, *format;
     struct htr_list params;
     uint64_t streams, timeout, limit; /* seconds */
-    bool rules, json;
+    struct kit_reports reports;
     char path[PATH_BYTES], text[PARAMS_BYTES];
 };
 
@@ -64,6 +66,7 @@ static int join_params(struct kit *k)
 
 static int choose_device(struct kit *k)
 {
+    k->dut = k->dut != NULL ? k->dut : "builtin:model";
     const bool model = strcmp(k->dut, "builtin:model") == 0;
     if (k->params.n > 0 && !model) {
         return tool_fail(verb, NULL,
@@ -84,29 +87,12 @@ static int choose_device(struct kit *k)
     return TOOL_OK;
 }
 
-/* ---- reports ---- */
+/* ---- encoders ---- */
 
-typedef int report(const struct htk_verdicts *v, const struct htk_run *run, FILE *out);
-
-static int write_report(const char *path, report *write, const struct htk_verdicts *v,
-                        const struct htk_run *run)
+static void show_encoder(const void *ctx)
 {
-    if (path == NULL) {
-        return TOOL_OK;
-    }
-    FILE *f = output_open(verb, path);
-    if (f == NULL) {
-        return TOOL_CANNOT;
-    }
-    const int status = write(v, run, f);
-    return tool_worse(output_keep(f), status);
-}
-
-static void show(const struct kit *k, const struct htk_verdicts *v,
-                 const struct htk_encoder_sum *sum)
-{
-    htk_verdicts_print(v, stdout, k->rules);
-    if (!tool_is_quiet() && sum->device[0] != '\0') {
+    const struct htk_encoder_sum *sum = ctx;
+    if (sum->device[0] != '\0') {
         printf("%s: %" PRIu64 " scenarios (%" PRIu64 " byte by byte, %" PRIu64
                " by meaning, %" PRIu64 " left out), %" PRIu64 " random streams of %" PRIu64
                " instructions\n",
@@ -114,54 +100,54 @@ static void show(const struct kit *k, const struct htk_verdicts *v,
                sum->streams, sum->instructions);
         printf("%s\n", sum->can);
     }
-    printf("rules: %u held, %u broken, %u not applicable, %u not reached\n",
-           htk_verdicts_sum(v, HTK_HELD), htk_verdicts_sum(v, HTK_BROKEN),
-           htk_verdicts_sum(v, HTK_NOT_APPLICABLE), htk_verdicts_sum(v, HTK_NOT_REACHED));
 }
-
-static int finish(const struct kit *k, const struct htk_verdicts *v,
-                  const struct htk_encoder_sum *sum, int status)
-{
-    const struct htk_run run = {.kit = "encoder",
-                                .device = sum->device,
-                                .command = k->dut,
-                                .seed = k->encoder.seed,
-                                .scenarios = sum->scenarios,
-                                .streams = sum->streams};
-    int result = status != HTR_OK                      ? TOOL_CANNOT
-                 : htk_verdicts_sum(v, HTK_BROKEN) > 0 ? TOOL_DIFFERS
-                                                       : TOOL_OK;
-    if (k->json) {
-        result = tool_written(verb, htk_verdicts_json(v, &run, stdout), result);
-    } else {
-        show(k, v, sum);
-        result = tool_written(verb, fflush(stdout) == 0 ? HTR_OK : HTR_ERR_WRITE, result);
-    }
-    result = tool_worse(result, write_report(k->junit, htk_verdicts_junit, v, &run));
-    return tool_worse(result, write_report(k->sarif, htk_verdicts_sarif, v, &run));
-}
-
-/* ---- the work ---- */
 
 static int hold_encoder(struct kit *k)
 {
     struct htk_encoder_sum sum;
+    if (choose_device(k) != TOOL_OK) {
+        return TOOL_CANNOT;
+    }
     struct htk_verdicts *v = htk_verdicts_new();
     if (v == NULL) {
         return tool_fail(verb, NULL, "not enough memory");
     }
     const int status = htk_encoder_run(&k->encoder, v, tool_host(verb), &sum);
-    const int result = finish(k, v, &sum, status);
+    const struct htk_run run = {.kit = "encoder",
+                                .device = sum.device,
+                                .command = k->dut,
+                                .seed = k->encoder.seed,
+                                .scenarios = sum.scenarios,
+                                .streams = sum.streams};
+    const int result = kit_report(&k->reports, v, &run, status, show_encoder, &sum);
     htk_verdicts_free(v);
     return result;
 }
 
+/* ---- decoders ---- */
+
+static int hold_decoder(struct kit *k)
+{
+    if (k->params.n > 0 || k->encoder.caps != NULL || k->rtl != NULL) {
+        return tool_fail(verb, NULL, "--param, --caps and --rtl are for kit encoder");
+    }
+    k->decoder.seed = k->encoder.seed;
+    k->decoder.only = k->encoder.only;
+    k->decoder.streams = k->encoder.streams;
+    k->decoder.timeout_ms = k->encoder.timeout_ms;
+    k->decoder.limit_ms = k->encoder.limit_ms;
+    return kit_decoder(k->dut != NULL ? k->dut : "builtin:decoder", &k->decoder, &k->reports);
+}
+
+/* ---- the work ---- */
+
 static int run_kit(struct kit *k, const char *what)
 {
-    if (strcmp(what, "encoder") != 0) {
-        return tool_fail(verb, NULL, "%s: unknown; the kit is encoder", what);
+    const bool encoder = strcmp(what, "encoder") == 0;
+    if (!encoder && strcmp(what, "decoder") != 0) {
+        return tool_fail(verb, NULL, "%s: unknown; it is encoder or decoder", what);
     }
-    if (tool_format(verb, k->format, &k->json) != 0) {
+    if (tool_format(verb, k->format, &k->reports.json) != 0) {
         return TOOL_CANNOT;
     }
     if (k->streams > 1000000 || k->timeout > 86400 || k->limit > 1000000) {
@@ -170,24 +156,30 @@ static int run_kit(struct kit *k, const char *what)
     k->encoder.streams = (unsigned)k->streams;
     k->encoder.timeout_ms = (unsigned)k->timeout * 1000u;
     k->encoder.limit_ms = (unsigned)k->limit * 1000u;
-    const int status = choose_device(k);
-    return status != TOOL_OK ? status : hold_encoder(k);
+    return encoder ? hold_encoder(k) : hold_decoder(k);
 }
 
 int kit_main(int argc, char **argv)
 {
-    struct kit k = {.dut = "builtin:model", .streams = 60, .timeout = 10, .limit = 300};
+    struct kit k = {.streams = 60, .timeout = 10, .limit = 300};
     htk_encoder_options_init(&k.encoder);
+    htk_decoder_options_init(&k.decoder);
     const struct tool_option options[] = {
         {.name = "dut",
          .arg = "COMMAND",
-         .help = "the device: builtin:model, builtin:rtl, or a command that speaks the protocol of "
-                 "the kit (builtin:model)",
+         .help =
+             "the encoder: builtin:model, builtin:rtl, or a command that speaks the protocol of "
+             "the kit (builtin:model); the decoder: builtin:decoder, nexrv, or a command with "
+             "{trace} and {elf} or {pcinfo} (builtin:decoder)",
          .string = &k.dut},
         {.name = "caps",
          .arg = "FILE",
-         .help = "parameters of the device, NAME = VALUE",
+         .help = "parameters of an encoder, NAME = VALUE",
          .string = &k.encoder.caps},
+        {.name = "known",
+         .arg = "FILE",
+         .help = "known defects of a decoder: list its failures under their names",
+         .string = &k.decoder.known},
         {.name = "param",
          .arg = "NAME=VALUE",
          .help = "a parameter of builtin:model",
@@ -220,27 +212,21 @@ int kit_main(int argc, char **argv)
          .help = "most time for everything (300)",
          .number = &k.limit,
          .positive = true},
-        {.name = "rules",
-         .help = "list all rules, not only those that are broken",
-         .flag = &k.rules},
-        FORMAT_OPTION(&k.format),
-        {.name = "junit", .arg = "FILE", .help = "write a report in JUnit XML", .string = &k.junit},
-        {.name = "sarif",
-         .arg = "FILE",
-         .help = "write a report in SARIF 2.1.0",
-         .string = &k.sarif},
+        KIT_REPORT_OPTIONS(&k.reports, &k.format),
     };
     const struct tool_usage usage = {
         .verb = verb,
-        .synopsis = "encoder [OPTION]...",
+        .synopsis = "encoder|decoder [OPTION]...",
         .text =
-            "Hold an encoder against N-Trace 1.0 and the Trace Control Interface 1.0: registers, "
-            "text vectors,\nrandom streams. The device is a process that speaks the protocol of "
-            "docs/reference/kit-protocol.md on its\nstandard input and output. For each rule the "
-            "verdict is held, broken, not applicable or not reached.\nExit status 1 when a rule "
-            "is broken, 2 when the device could not be run to the end.",
+            "Hold an encoder or a decoder against N-Trace 1.0, an encoder also against the Trace "
+            "Control Interface 1.0:\nregisters, text vectors, random streams, damaged streams. An "
+            "encoder is a process that speaks the protocol of\ndocs/reference/kit-protocol.md on "
+            "its standard input and output; a decoder is a command that is run once for\neach "
+            "case. For each rule the verdict is held, broken, not applicable or not reached.\n"
+            "Exit status 1 when a rule is broken, 2 when the device could not be run to the end.",
         .example = "  hartrace kit encoder --dut ./my-encoder --junit report.xml\n"
-                   "  hartrace kit encoder --dut builtin:model --param hist_bits=8 --rules",
+                   "  hartrace kit encoder --dut builtin:model --param hist_bits=8 --rules\n"
+                   "  hartrace kit decoder --dut './my-decoder {trace} {elf} {out}' --rules",
         .options = options,
         .noptions = sizeof options / sizeof options[0],
     };
@@ -250,7 +236,7 @@ int kit_main(int argc, char **argv)
         return n == TOOL_PARSE_HELP ? TOOL_OK : TOOL_CANNOT;
     }
     if (n == 0) {
-        return tool_fail(verb, NULL, "which kit? It is encoder: hartrace kit encoder");
+        return tool_fail(verb, NULL, "which kit? It is encoder or decoder: hartrace kit encoder");
     }
     return run_kit(&k, what[0]);
 }
