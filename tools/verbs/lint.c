@@ -18,6 +18,7 @@ struct lint {
     struct htr_trace_options trace;
     uint64_t most;    /* findings that are shown for each rule */
     bool rules, json; /* show the rules that hold too */
+    bool partial;     /* the ingress is of more than the trace */
     struct htr_json j;
     uint64_t shown[HTK_RULES];
 };
@@ -128,6 +129,10 @@ static int look(struct lint *v, struct htr_trace *t, bool code)
         trace_progress(t, stdout);
         status = htk_lint_code(l);
     }
+    if (status == HTR_OK && v->trace.code.ingress != NULL) {
+        v->trace.in_pieces = false;
+        status = htk_lint_ingress(l, &v->trace, v->partial);
+    }
     progress_end();
     int result = status != HTR_OK ? status : l->findings > 0 ? TOOL_DIFFERS : TOOL_OK;
     if (v->json) {
@@ -169,10 +174,13 @@ int lint_main(int argc, char **argv)
         {.name = "rules",
          .help = "list the rules that hold or are not reached too",
          .flag = &v.rules},
+        {.name = "partial",
+         .help = "with --ingress: the trace may begin late, end early, and have regions missing",
+         .flag = &v.partial},
         FORMAT_OPTION(&format),
         CODE_OPTIONS(&v.trace.code),
         CODE_IN_OPTION(&v.trace.code),
-        INGRESS_OPTIONS(&v.trace.code, "code from an ingress stream"),
+        INGRESS_OPTIONS(&v.trace.code, "code, and what the hart did, from an ingress stream"),
         TRACE_OPTIONS(&v.trace),
         AUTO_OPTION(&automatic),
     };
@@ -182,12 +190,13 @@ int lint_main(int argc, char **argv)
         .text =
             "Hold a trace against the rules of N-Trace 1.0: bytes, fields, reserved values, "
             "the order of messages.\n"
-            "With code (--elf, --pcinfo, --image, --ingress) also that it can be followed. Each "
-            "finding has the message,\n"
-            "its offset and the rule, with the id of docs/reference/conformance.md. Exit "
-            "status 1 when a rule is broken.",
+            "With code (--elf, --pcinfo, --image) also that it can be followed, and with --ingress "
+            "that it is what the hart did.\n"
+            "Each finding has the message, its offset and the rule, with the id of "
+            "docs/reference/conformance.md. Exit status 1\nwhen a rule is broken.",
         .example = "  hartrace lint T.nex --te trTeSrcBits=2\n"
-                   "  hartrace lint T.nex --elf P.elf --rules",
+                   "  hartrace lint T.nex --elf P.elf --rules\n"
+                   "  hartrace lint T.nex --ingress T.ing",
         .options = options,
         .noptions = sizeof options / sizeof options[0],
         .more = te_print_decoder_params,

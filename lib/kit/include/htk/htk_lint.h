@@ -6,12 +6,13 @@
  *   struct htk_lint *l = htk_lint_new(&trace, found, ctx);
  *   if (htk_lint_messages(l) != HTR_OK) ...
  *   if (htk_lint_code(l) != HTR_OK) ...              with htr_trace_open_decoder
+ *   if (htk_lint_ingress(l, &options, false) != HTR_OK) ...     with an ingress stream
  *   l->rule[HTK_RULE_START].broken
  *   htk_lint_free(l);
  *
  * A rule is broken where a message shows it; what a message would have had to say, had the encoder
- * done something else, is not seen. The rules do not depend on the profile of the trace: a dialect
- * breaks those that it breaks.
+ * done something else, is seen with an ingress stream alone. The rules do not depend on the profile
+ * of the trace: a dialect breaks those that it breaks.
  */
 #ifndef HTK_LINT_H
 #define HTK_LINT_H
@@ -80,6 +81,13 @@ int htk_lint_messages(struct htk_lint *l) HTR_MUST_CHECK;
 /* Then decode them with their code, of one source or all as one. Returns as htk_lint_messages, and
  * what htr_pull_begin returns. */
 int htk_lint_code(struct htk_lint *l) HTR_MUST_CHECK;
+
+/* Then compare what they decode to with what the hart did, by htr_verify: every difference in the
+ * flow is a finding, and the first one in traps, contexts and times. options: those of the trace,
+ * with its ingress. partial: instructions may be missing at the ends and between regions. Returns
+ * HTR_OK, or after a message what htr_verify_open and htr_verify_run return. */
+int htk_lint_ingress(struct htk_lint *l, const struct htr_trace_options *options,
+                     bool partial) HTR_MUST_CHECK;
 
 #ifdef __cplusplus
 }
