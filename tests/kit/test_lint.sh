@@ -2,12 +2,13 @@
 # SPDX-License-Identifier: Apache-2.0
 # hartrace lint: each rule is found broken in a stream that breaks it alone, and in none that breaks nothing (lint_cases.py); streams of
 # the encoder model, in both modes, break none; damaged ones end with a verdict; with the ingress, messages that say something else than the hart
-# did break the rule about their field (lint_ingress.py).
+# did break the rule about their field (lint_ingress.py); quirks of a profile are counted, and are no findings (profile_cases.py).
 . tests/lib/tap.sh
 export PYTHONPATH=tests/tools PYTHONDONTWRITEBYTECODE=1
 
 python3 tests/kit/lint_cases.py "$HARTRACE" "$TMP" >"$TMP/cases" 2>&1 || echo "not ok - lint_cases.py" >>"$TMP/cases"
 python3 tests/kit/lint_ingress.py "$HARTRACE" "$TMP" "$BUILD/programs/rv64" >"$TMP/ingress" 2>&1 || echo "not ok - lint_ingress.py" >>"$TMP/ingress"
+python3 tests/kit/profile_cases.py "$HARTRACE" "$TMP" >>"$TMP/ingress" 2>&1 || echo "not ok - profile_cases.py" >>"$TMP/ingress"
 n=$(grep -c '^\(not \)\?ok' "$TMP/cases")
 awk -v n="$n" '/^(not )?ok [0-9]/ { sub(/ok [0-9]+/, "ok " ++n) } { print }' "$TMP/ingress" >>"$TMP/cases"
 cat "$TMP/cases"

@@ -20,6 +20,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "htk/htk_profile.h"
 #include "htr/htr_trace.h"
 
 #ifdef __cplusplus
@@ -51,13 +52,17 @@ typedef void htk_found(void *ctx, const struct htk_finding *f);
 struct htk_count {
     uint64_t looked; /* messages that could have broken the rule; 0: it was not reached */
     uint64_t broken; /* those that did */
+    uint64_t quirks; /* those that did, as the profile says; not in broken */
 };
 
-/* Read: messages, findings, rule. The rest is private. */
+/* Read: messages, findings, rule, profile, normal. The rest is private. */
 struct htk_lint {
     uint64_t messages; /* of the sources that are looked at */
     uint64_t findings;
     struct htk_count rule[HTK_RULES];
+
+    const struct htk_profile *profile; /* htk_lint_rewrite, or NULL */
+    struct htk_normal normal;          /* what it did: normal.use */
 
     struct htr_trace *trace;
     htk_found *found;
@@ -73,6 +78,11 @@ struct htk_lint {
  * end with htk_lint_free. */
 struct htk_lint *htk_lint_new(struct htr_trace *trace, htk_found *found, void *ctx);
 void htk_lint_free(struct htk_lint *l);
+
+/* Rewrite the trace as N-Trace, before anything is looked at: it was loaded, not read in pieces.
+ * Places of findings are those of the file; what the profile excuses is counted as a quirk, and is
+ * no finding. p must live as long as l. Returns as htk_normalize. */
+int htk_lint_rewrite(struct htk_lint *l, const struct htk_profile *p) HTR_MUST_CHECK;
 
 /* Look at all messages. Returns HTR_OK, whatever was found, or after a message what
  * htr_trace_begin returns, HTR_ERR_READ (the file broke off: looked at up to there). */
