@@ -24,6 +24,8 @@ struct kit {
     struct htr_list params;
     uint64_t streams, timeout, limit; /* seconds */
     struct kit_reports reports;
+    const char *profile;
+    struct htk_profile quirks;
     char path[PATH_BYTES], text[PARAMS_BYTES];
 };
 
@@ -102,10 +104,19 @@ static void show_encoder(const void *ctx)
     }
 }
 
+static int choose_profile(struct kit *k)
+{
+    if (k->profile == NULL) {
+        return TOOL_OK;
+    }
+    k->encoder.profile = &k->quirks;
+    return htk_profile_find(&k->quirks, tool_host(verb), k->profile);
+}
+
 static int hold_encoder(struct kit *k)
 {
     struct htk_encoder_sum sum;
-    if (choose_device(k) != TOOL_OK) {
+    if (choose_device(k) != TOOL_OK || choose_profile(k) != TOOL_OK) {
         return TOOL_CANNOT;
     }
     struct htk_verdicts *v = htk_verdicts_new();
@@ -128,8 +139,10 @@ static int hold_encoder(struct kit *k)
 
 static int hold_decoder(struct kit *k)
 {
-    if (k->params.n > 0 || k->encoder.caps != NULL || k->rtl != NULL) {
-        return tool_fail(verb, NULL, "--param, --caps and --rtl are for kit encoder");
+    if (k->params.n > 0 || k->encoder.caps != NULL || k->rtl != NULL || k->profile != NULL) {
+        return tool_fail(
+            verb, NULL,
+            "--param, --caps, --profile and --rtl are for kit encoder; a decoder has --known");
     }
     k->decoder.seed = k->encoder.seed;
     k->decoder.only = k->encoder.only;
@@ -159,6 +172,19 @@ static int run_kit(struct kit *k, const char *what)
     return encoder ? hold_encoder(k) : hold_decoder(k);
 }
 
+static int start(struct kit *k, const struct tool_usage *usage, int argc, char **argv)
+{
+    const char *what[1];
+    const int n = tool_parse(usage, argc, argv, what, 1);
+    if (n < 0) {
+        return n == TOOL_PARSE_HELP ? TOOL_OK : TOOL_CANNOT;
+    }
+    if (n == 0) {
+        return tool_fail(verb, NULL, "which kit? It is encoder or decoder: hartrace kit encoder");
+    }
+    return run_kit(k, what[0]);
+}
+
 int kit_main(int argc, char **argv)
 {
     struct kit k = {.streams = 60, .timeout = 10, .limit = 300};
@@ -176,6 +202,12 @@ int kit_main(int argc, char **argv)
          .arg = "FILE",
          .help = "parameters of an encoder, NAME = VALUE",
          .string = &k.encoder.caps},
+        {.name = "profile",
+         .arg = "NAME",
+         .help =
+             "quirks of an encoder, which are counted: tt-dfd, spike-n-trace, nexrv-encoder, or "
+             "a file that ends in .toml",
+         .string = &k.profile},
         {.name = "known",
          .arg = "FILE",
          .help = "known defects of a decoder: list its failures under their names",
@@ -230,13 +262,5 @@ int kit_main(int argc, char **argv)
         .options = options,
         .noptions = sizeof options / sizeof options[0],
     };
-    const char *what[1];
-    const int n = tool_parse(&usage, argc, argv, what, 1);
-    if (n < 0) {
-        return n == TOOL_PARSE_HELP ? TOOL_OK : TOOL_CANNOT;
-    }
-    if (n == 0) {
-        return tool_fail(verb, NULL, "which kit? It is encoder or decoder: hartrace kit encoder");
-    }
-    return run_kit(&k, what[0]);
+    return start(&k, &usage, argc, argv);
 }

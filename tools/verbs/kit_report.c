@@ -29,6 +29,9 @@ static void print(const struct kit_reports *r, const struct htk_verdicts *v,
     if (!tool_is_quiet()) {
         show(ctx);
     }
+    if (htk_verdicts_sum(v, HTK_QUIRK) > 0) {
+        printf("quirks: %u rules are broken as the profile says\n", htk_verdicts_sum(v, HTK_QUIRK));
+    }
     printf("rules: %u held, %u broken, %u not applicable, %u not reached\n",
            htk_verdicts_sum(v, HTK_HELD), htk_verdicts_sum(v, HTK_BROKEN),
            htk_verdicts_sum(v, HTK_NOT_APPLICABLE), htk_verdicts_sum(v, HTK_NOT_REACHED));

@@ -14,6 +14,7 @@
 #include <sys/types.h>
 
 #include "htk/hartrace_dut.h"
+#include "htk/htk_profile.h"
 #include "ingress/ingress_port.h"
 
 enum {
@@ -45,6 +46,14 @@ struct htk_dut {
     uint8_t *bytes; /* of trace, since the reset */
     size_t n, room;
     uint64_t clocks; /* since the reset */
+
+    /* Quirks: bytes are rewritten at each flush, with the settings that the registers have. */
+    const struct htk_profile *profile; /* NULL: none */
+    struct nexus_stream_cfg cfg;
+    uint8_t src_bits;
+    bool inhibit_src;
+    size_t plain; /* bytes that have been rewritten */
+    uint64_t use[HTK_QUIRKS];
 
     pid_t pid;
     int to, from;

@@ -26,7 +26,7 @@ void htk_verdicts_print(const struct htk_verdicts *v, FILE *out, bool all)
     for (unsigned i = 0; i < htk_verdicts_count(v); i++) {
         const enum htk_verdict verdict = htk_verdicts_of(v, i);
         const struct htk_rule_state *s = htk_verdicts_state(v, i);
-        if (!all && verdict != HTK_BROKEN) {
+        if (!all && verdict != HTK_BROKEN && verdict != HTK_QUIRK) {
             continue;
         }
         fprintf(out, "%-11s %-14s %s", htk_verdicts_id(v, i), htk_verdict_name(verdict),
@@ -34,6 +34,9 @@ void htk_verdicts_print(const struct htk_verdicts *v, FILE *out, bool all)
         if (verdict == HTK_NOT_APPLICABLE) {
             fprintf(out, s->why[0] != '\0' ? " (needs %s)" : " (it permits: nothing can break it)",
                     s->why);
+        }
+        if (verdict == HTK_QUIRK) {
+            fprintf(out, " (%" PRIu64 " times)", s->quirks);
         }
         putc('\n', out);
         if (verdict == HTK_BROKEN) {
@@ -80,6 +83,7 @@ static void json_run(struct htr_json *j, const struct htk_verdicts *v, const str
     htr_json_text(j, "stopped", htk_verdicts_why_void(v));
     htr_json_number(j, "held", htk_verdicts_sum(v, HTK_HELD));
     htr_json_number(j, "broken", htk_verdicts_sum(v, HTK_BROKEN));
+    htr_json_number(j, "quirks", htk_verdicts_sum(v, HTK_QUIRK));
     htr_json_number(j, "not_applicable", htk_verdicts_sum(v, HTK_NOT_APPLICABLE));
     htr_json_number(j, "not_reached", htk_verdicts_sum(v, HTK_NOT_REACHED));
 }
@@ -100,6 +104,7 @@ int htk_verdicts_json(const struct htk_verdicts *v, const struct htk_run *run, F
         htr_json_text(&j, "verdict", htk_verdict_name(verdict));
         htr_json_number(&j, "times_held", s->held);
         htr_json_number(&j, "times_broken", s->broken);
+        htr_json_number(&j, "quirks", s->quirks);
         if (verdict == HTK_NOT_APPLICABLE && s->why[0] != '\0') {
             htr_json_text(&j, "needs", s->why);
         }
@@ -172,7 +177,8 @@ int htk_verdicts_junit(const struct htk_verdicts *v, const struct htk_run *run, 
     xml(out, run->kit);
     fprintf(out, "\" tests=\"%u\" failures=\"%u\" errors=\"%u\" skipped=\"%u\">\n",
             htk_verdicts_count(v) + !whole, htk_verdicts_sum(v, HTK_BROKEN), whole ? 0 : 1,
-            htk_verdicts_sum(v, HTK_NOT_REACHED) + htk_verdicts_sum(v, HTK_NOT_APPLICABLE));
+            htk_verdicts_sum(v, HTK_NOT_REACHED) + htk_verdicts_sum(v, HTK_NOT_APPLICABLE) +
+                htk_verdicts_sum(v, HTK_QUIRK));
     if (!whole) {
         fputs("  <testcase classname=\"kit\" name=\"the run comes to its end\"><error message=\"",
               out);

@@ -26,6 +26,7 @@ static const struct htk_listed own_decoder[] = {
 struct htk_verdicts {
     const struct htk_listed *own, *listed;
     unsigned owns, count; /* count: of both */
+    const struct htk_profile *profile;
     bool is_void;
     char why[HTK_TEXT];
     struct htk_rule_state state[];
@@ -34,10 +35,8 @@ struct htk_verdicts {
 const char *htk_verdict_name(enum htk_verdict v)
 {
     static const char *const names[] = {
-        [HTK_NOT_REACHED] = "not reached",
-        [HTK_HELD] = "held",
-        [HTK_BROKEN] = "broken",
-        [HTK_NOT_APPLICABLE] = "not applicable",
+        [HTK_NOT_REACHED] = "not reached",       [HTK_HELD] = "held",   [HTK_BROKEN] = "broken",
+        [HTK_NOT_APPLICABLE] = "not applicable", [HTK_QUIRK] = "quirk",
     };
     return names[v];
 }
@@ -102,8 +101,23 @@ void htk_verdict_hold(struct htk_verdicts *v, const char *id, uint64_t times)
 void htk_verdict_break(struct htk_verdicts *v, const char *id, const struct htk_breach *where)
 {
     struct htk_rule_state *s = find(v, id);
-    if (s != NULL && s->broken++ == 0) {
+    if (s != NULL && v->profile != NULL && htk_profile_excuses(v->profile, id)) {
+        s->quirks++;
+    } else if (s != NULL && s->broken++ == 0) {
         s->first = *where;
+    }
+}
+
+void htk_verdicts_excuse(struct htk_verdicts *v, const struct htk_profile *p)
+{
+    v->profile = p;
+}
+
+void htk_verdict_quirk(struct htk_verdicts *v, const char *id, uint64_t uses)
+{
+    struct htk_rule_state *s = find(v, id);
+    if (s != NULL) {
+        s->quirks += uses;
     }
 }
 
@@ -163,6 +177,9 @@ enum htk_verdict htk_verdicts_of(const struct htk_verdicts *v, unsigned i)
     }
     if (v->is_void) {
         return HTK_NOT_REACHED;
+    }
+    if (s->quirks > 0) {
+        return HTK_QUIRK;
     }
     return s->held > 0 ? HTK_HELD : s->skipped > 0 ? HTK_NOT_APPLICABLE : HTK_NOT_REACHED;
 }
