@@ -83,7 +83,7 @@ $(BUILD)/tests/kit/dut_program: $(DUT_OBJECT_PIC) $(nexus_PIC) $(flow_PIC)
 
 .PHONY: build-tests run-tests check check-includes check-conformance conformance check-freestanding lint format
 # The benchmarks are built with them, so that they keep compiling; `make bench` runs them.
-build-tests: $(TEST_BINS) $(KIT_DUT) $(DUT_OBJECT) $(if $(SHARED),$(KIT_DPI_SO)) $(SC_TEST_BINS) $(CPP_TEST) $(BUILD)/hartrace $(BUILD)/hartrace-sc $(BENCHES) $(BENCH_SC) installable
+build-tests: $(TEST_BINS) $(KIT_DUT) $(KIT_DECODER) $(DUT_OBJECT) $(if $(SHARED),$(KIT_DPI_SO)) $(SC_TEST_BINS) $(CPP_TEST) $(BUILD)/hartrace $(BUILD)/hartrace-sc $(BENCHES) $(BENCH_SC) installable
 
 # T=name builds and runs the tests whose path contains name.
 TESTS := $(TEST_BINS) $(SC_TEST_BINS) $(CPP_TEST) $(TEST_SCRIPTS)
@@ -104,7 +104,14 @@ KIT_DUT := $(BUILD)/obj/tests/kit/dut_model.o
 $(KIT_DUT): INC := $(addprefix -I,$(TEST_INC))
 $(KIT_DUT): EXTRA := $(POSIX)
 ALL_OBJS += $(KIT_DUT)
-
+# The decoder as a program that the kit starts; with a bug in it for kit-decoder-mutants.
+KIT_DECODER := $(BUILD)/obj/tests/kit/dut_decoder.o
+$(KIT_DECODER): INC := $(addprefix -I,$(TEST_INC))
+$(KIT_DECODER): EXTRA := $(POSIX)
+ALL_OBJS += $(KIT_DECODER)
+.PHONY: kit-decoder-mutants
+kit-decoder-mutants: $(BUILD)/hartrace $(KIT_DECODER)  ## How many bugs planted in the decoder hartrace kit decoder finds alone (T='parts of names'; minutes)
+	$(Q)tests/kit/decoder_mutants.py $(BUILD) '$(CC)' $(T)
 .PHONY: kit-mutants
 kit-mutants: $(BUILD)/hartrace $(KIT_DUT)  ## How many bugs planted in the models hartrace kit finds alone: kit encoder, or with T='registers ...' kit registers (T='parts of names'; minutes)
 	$(Q)tests/kit/mutants.py $(BUILD) '$(CC)' $(T)
@@ -120,6 +127,7 @@ check-openocd: $(BUILD)/hartrace $(BUILD)/tests/driver/test_openocd_port  ## Run
 .PHONY: interop
 interop: $(BUILD)/hartrace  ## Compare with the reference tool: NEXRV=path HARTRACE_WORKLOADS=folder
 	$(Q)BUILD=$(BUILD) tests/interop/nexrv.sh || [ $$? -eq 77 ]
+	$(Q)BUILD=$(BUILD) tests/interop/nexrv-kit.sh || [ $$? -eq 77 ]
 
 check-includes:  ## Check who includes whom (ARCHITECTURE.md)
 	$(Q)tests/check-includes.sh

@@ -41,5 +41,6 @@ soak: fuzz-programs build-tests build-rtl  ## An hour of fuzzing, then long rand
 	  tests/rtl/test_rtl_sets.sh tests/rtl/test_rtl_refused.sh $(RTL_TEST_BINS)
 	$(Q)$(MAKE) -s mutants T=
 	$(Q)$(MAKE) -s kit-mutants T=
+	$(Q)$(MAKE) -s kit-decoder-mutants T=
 	$(Q)$(MAKE) -s check-netlist
 	$(Q)$(MAKE) -s check-rtl-sets

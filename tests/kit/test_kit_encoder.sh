@@ -59,7 +59,7 @@ printf 'hist_bits = 99\n' >"$TMP/bad.toml"
 check "a value beyond its range" fails 2 'hist_bits = 99: no parameter' "$HARTRACE" kit encoder --caps "$TMP/bad.toml"
 check "no such file" fails 2 'none.toml: ' "$HARTRACE" kit encoder --caps "$TMP/none.toml"
 check "a parameter for another device" fails 2 'is for builtin:model' "$HARTRACE" kit encoder --dut cat --param htm=0
-check "no such kit" fails 2 'toaster: unknown; the kit is encoder' "$HARTRACE" kit toaster
+check "no such kit" fails 2 'toaster: unknown; it is encoder or decoder' "$HARTRACE" kit toaster
 check "no kit" fails 2 'which kit' "$HARTRACE" kit
 check "no such builtin" fails 2 'builtin:toaster: unknown' "$HARTRACE" kit encoder --dut builtin:toaster
 check "no RTL there" fails 2 'no program .*; build it with .make kit-rtl' "$HARTRACE" kit encoder --dut builtin:rtl --rtl "$TMP/none"
@@ -118,6 +118,34 @@ silent() { # nothing about messages is held by a device that sends none; NT-CTL 
   [ $? = 1 ] && ! grep -E '^NT-.* held ' "$TMP/out" | grep -vE '^NT-(CTL|MODE-004)' | grep .
 }
 check "a device without trace holds no rule of N-Trace" silent
+
+# ---- quirks ----
+
+link_model() {
+  local libs=() x
+  for x in htk trm htr topology nexus flow ingress; do libs+=("$BUILD/lib/lib$x.a"); done
+  case $BUILD in *san*) set -- -fsanitize=address,undefined ;; *) set -- ;; esac
+  ${CC:-$([ $# = 0 ] && echo gcc || echo clang)} "$@" -o "$TMP/model" "$BUILD/obj/tests/kit/dut_model.o" "${libs[@]}" -lfdt -lz -lzstd
+}
+check "the model as a program" link_model
+quirky=(--dut "exec python3 -SE tests/kit/quirky.py $TMP/model" --only btype --streams 2 --timeout 60)
+check "idle bytes 0x03 break a rule" fails 1 '^NT-TX-017 *broken' "$HARTRACE" kit encoder "${quirky[@]}"
+printf 'idle_any = true\n' >"$TMP/quirk.toml"
+quirk() { # counted, neither held nor broken, and all else as it is
+  kit "${quirky[@]}" --profile "$TMP/quirk.toml" --format json >"$TMP/out" || { head -n 30 "$TMP/out"; return 1; }
+  python3 - "$TMP/out" <<'PY'
+import json, sys
+j = json.load(open(sys.argv[1]))
+rule = {r["rule"]: r for r in j["rules"]}
+assert j["broken"] == 0 and j["quirks"] == 1 and j["held"] > 60, (j["broken"], j["quirks"], j["held"])
+assert rule["NT-TX-017"]["verdict"] == "quirk" and rule["NT-TX-017"]["quirks"] > 20, rule["NT-TX-017"]
+assert rule["NT-MSG-028"]["verdict"] == "held"
+PY
+}
+check "with a profile they are a quirk" quirk
+printf 'excused = "NT-TX-017"\n' >"$TMP/quirk.toml"
+check "a rule that is excused" fails 1 '^NT-TX-017 *quirk .* \([0-9]+ times\)' "$HARTRACE" kit encoder "${quirky[@]}" --profile "$TMP/quirk.toml" --only none
+check "no such profile" fails 2 'profile toast: unknown' "$HARTRACE" kit encoder --profile toast
 
 # ---- reports ----
 

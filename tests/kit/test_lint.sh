@@ -1,11 +1,16 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 # hartrace lint: each rule is found broken in a stream that breaks it alone, and in none that breaks nothing (lint_cases.py); streams of
-# the encoder model, in both modes, break none; damaged ones end with a verdict.
+# the encoder model, in both modes, break none; damaged ones end with a verdict; with the ingress, messages that say something else than the hart
+# did break the rule about their field (lint_ingress.py); quirks of a profile are counted, and are no findings (profile_cases.py).
 . tests/lib/tap.sh
 export PYTHONPATH=tests/tools PYTHONDONTWRITEBYTECODE=1
 
 python3 tests/kit/lint_cases.py "$HARTRACE" "$TMP" >"$TMP/cases" 2>&1 || echo "not ok - lint_cases.py" >>"$TMP/cases"
+python3 tests/kit/lint_ingress.py "$HARTRACE" "$TMP" "$BUILD/programs/rv64" >"$TMP/ingress" 2>&1 || echo "not ok - lint_ingress.py" >>"$TMP/ingress"
+python3 tests/kit/profile_cases.py "$HARTRACE" "$TMP" >>"$TMP/ingress" 2>&1 || echo "not ok - profile_cases.py" >>"$TMP/ingress"
+n=$(grep -c '^\(not \)\?ok' "$TMP/cases")
+awk -v n="$n" '/^(not )?ok [0-9]/ { sub(/ok [0-9]+/, "ok " ++n) } { print }' "$TMP/ingress" >>"$TMP/cases"
 cat "$TMP/cases"
 tap_count=$(grep -c '^\(not \)\?ok' "$TMP/cases")
 grep -q '^not ok' "$TMP/cases" && tap_failed=1
@@ -64,6 +69,14 @@ PY
   done
 }
 check "damaged streams" damaged
+partial() { # the beginning and the end of an execution are missing
+  "$HARTRACE" run "$programs/sort.elf" -q --any-exit --max-instructions 50000 --mode btm $often --save-trace "$TMP/p.nex" --save-ingress "$TMP/p.ing" >/dev/null 2>&1
+  head -c 3000 "$TMP/p.nex" >"$TMP/part.nex"
+  fails 1 'NT-PTC-001' "$HARTRACE" lint "$TMP/part.nex" --ingress "$TMP/p.ing" && "$HARTRACE" lint "$TMP/part.nex" --ingress "$TMP/p.ing" --partial
+}
+check "a part of an execution" partial
+check "an ingress stream of another program" bash -c '"$0" run "$1/crc.elf" -q --any-exit --max-instructions 20000 --save-ingress "$2/other.ing" >/dev/null 2>&1; ! "$0" lint "$2/p.nex" --ingress "$2/other.ing" >/dev/null 2>&1' "$HARTRACE" "$programs" "$TMP"
+check "no such ingress" fails 2 'none.ing' "$HARTRACE" lint "$TMP/p.nex" --ingress "$TMP/none.ing"
 found() {
   python3 -c 'from ntrace import *; write("'"$TMP/one.nex"'", [sync(0x1000, 5), b"\3"])' && fails 1 '^#1 @4 0x03 between two messages: NT-TX-017: idle bytes are 0xFF$' "$HARTRACE" lint "$TMP/one.nex"
 }

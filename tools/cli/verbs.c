@@ -23,7 +23,7 @@ static const struct tool_verb verbs[] = {
     {"info", "show what a file is, and how to decode it", info_main},
     {"stat", "show where the bytes of a trace go", stat_main},
     {"lint", "hold a trace against the rules of the specification", lint_main},
-    {"kit", "hold an encoder of yours against the specification", kit_main},
+    {"kit", "hold an encoder or decoder of yours against the specification", kit_main},
     {"split", "split a trace by source or at synchronizing messages", split_main},
     {"merge", "merge the traces of several sources", merge_main},
     {"diff", "compare two traces by meaning, or byte by byte", diff_main},

@@ -1,13 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Verb kit: other people's devices held against the specification. */
 #include <inttypes.h>
+#include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "host.h"
 #include "htk/htk_encoder.h"
 #include "kit.h"
-#include "output.h"
+#include "kit_decoder.h"
+#include "tool.h"
 
 static const char verb[] = "kit";
 
@@ -18,11 +20,14 @@ enum {
 
 struct kit {
     struct htk_encoder_options encoder;
+    struct htk_decoder_options decoder;
     struct kit_registers registers;
-    struct kit_reports to;
     const char *dut, *rtl, *format, *only;
     struct htr_list params;
     uint64_t streams, timeout, limit; /* seconds */
+    struct kit_reports reports;
+    const char *profile;
+    struct htk_profile quirks;
     char path[PATH_BYTES], text[PARAMS_BYTES];
 };
 
@@ -65,6 +70,7 @@ static int join_params(struct kit *k)
 
 static int choose_device(struct kit *k)
 {
+    k->dut = k->dut != NULL ? k->dut : "builtin:model";
     const bool model = strcmp(k->dut, "builtin:model") == 0;
     if (k->params.n > 0 && !model) {
         return tool_fail(verb, NULL,
@@ -87,46 +93,7 @@ static int choose_device(struct kit *k)
     return TOOL_OK;
 }
 
-/* ---- reports ---- */
-
-typedef int report(const struct htk_verdicts *v, const struct htk_run *run, FILE *out);
-
-static int write_report(const char *path, report *write, const struct htk_verdicts *v,
-                        const struct htk_run *run)
-{
-    if (path == NULL) {
-        return TOOL_OK;
-    }
-    FILE *f = output_open(verb, path);
-    if (f == NULL) {
-        return TOOL_CANNOT;
-    }
-    const int status = write(v, run, f);
-    return tool_worse(output_keep(f), status);
-}
-
-int kit_report(const struct kit_reports *to, const struct htk_verdicts *v,
-               const struct htk_run *run, int status, void (*show)(const void *ctx),
-               const void *ctx)
-{
-    int result = status != HTR_OK                      ? TOOL_CANNOT
-                 : htk_verdicts_sum(v, HTK_BROKEN) > 0 ? TOOL_DIFFERS
-                                                       : TOOL_OK;
-    if (to->json) {
-        result = tool_written(verb, htk_verdicts_json(v, run, stdout), result);
-    } else {
-        htk_verdicts_print(v, stdout, to->rules);
-        if (!tool_is_quiet()) {
-            show(ctx);
-        }
-        printf("rules: %u held, %u broken, %u not applicable, %u not reached\n",
-               htk_verdicts_sum(v, HTK_HELD), htk_verdicts_sum(v, HTK_BROKEN),
-               htk_verdicts_sum(v, HTK_NOT_APPLICABLE), htk_verdicts_sum(v, HTK_NOT_REACHED));
-        result = tool_written(verb, fflush(stdout) == 0 ? HTR_OK : HTR_ERR_WRITE, result);
-    }
-    result = tool_worse(result, write_report(to->junit, htk_verdicts_junit, v, run));
-    return tool_worse(result, write_report(to->sarif, htk_verdicts_sarif, v, run));
-}
+/* ---- encoders ---- */
 
 static void show_encoder(const void *ctx)
 {
@@ -141,55 +108,92 @@ static void show_encoder(const void *ctx)
     }
 }
 
-static int finish(const struct kit *k, const struct htk_verdicts *v,
-                  const struct htk_encoder_sum *sum, int status)
+static int choose_profile(struct kit *k)
 {
-    const struct htk_run run = {.kit = "encoder",
-                                .device = sum->device,
-                                .command = k->dut,
-                                .seed = k->encoder.seed,
-                                .scenarios = sum->scenarios,
-                                .streams = sum->streams};
-    return kit_report(&k->to, v, &run, status, show_encoder, sum);
+    if (k->profile == NULL) {
+        return TOOL_OK;
+    }
+    k->encoder.profile = &k->quirks;
+    return htk_profile_find(&k->quirks, tool_host(verb), k->profile);
 }
-
-/* ---- the work ---- */
 
 static int hold_encoder(struct kit *k)
 {
     struct htk_encoder_sum sum;
+    if (choose_device(k) != TOOL_OK || choose_profile(k) != TOOL_OK) {
+        return TOOL_CANNOT;
+    }
     struct htk_verdicts *v = htk_verdicts_new();
     if (v == NULL) {
         return tool_fail(verb, NULL, "not enough memory");
     }
     const int status = htk_encoder_run(&k->encoder, v, tool_host(verb), &sum);
-    const int result = finish(k, v, &sum, status);
+    const struct htk_run run = {.kit = "encoder",
+                                .device = sum.device,
+                                .command = k->dut,
+                                .seed = k->encoder.seed,
+                                .scenarios = sum.scenarios,
+                                .streams = sum.streams};
+    const int result = kit_report(&k->reports, v, &run, status, show_encoder, &sum);
     htk_verdicts_free(v);
     return result;
 }
 
+/* ---- decoders ---- */
+
+static int hold_decoder(struct kit *k)
+{
+    if (k->params.n > 0 || k->encoder.caps != NULL || k->rtl != NULL || k->profile != NULL) {
+        return tool_fail(
+            verb, NULL,
+            "--param, --caps, --profile and --rtl are for kit encoder; a decoder has --known");
+    }
+    k->decoder.seed = k->encoder.seed;
+    k->decoder.only = k->only;
+    k->decoder.streams = k->encoder.streams;
+    k->decoder.timeout_ms = k->encoder.timeout_ms;
+    k->decoder.limit_ms = k->encoder.limit_ms;
+    return kit_decoder(k->dut != NULL ? k->dut : "builtin:decoder", &k->decoder, &k->reports);
+}
+
+/* ---- the work ---- */
+
 static int run_kit(struct kit *k, const char *what, char **argv)
 {
-    if (tool_format(verb, k->format, &k->to.json) != 0) {
+    if (tool_format(verb, k->format, &k->reports.json) != 0) {
         return TOOL_CANNOT;
     }
     if (strcmp(what, "registers") == 0) {
         k->registers.only = k->only;
         k->registers.params = &k->params;
-        return kit_registers(&k->registers, &k->to, argv);
+        return kit_registers(&k->registers, &k->reports, argv);
     }
-    if (strcmp(what, "encoder") != 0) {
-        return tool_fail(verb, NULL, "%s: unknown; the kit is encoder or registers", what);
+    const bool encoder = strcmp(what, "encoder") == 0;
+    if (!encoder && strcmp(what, "decoder") != 0) {
+        return tool_fail(verb, NULL, "%s: unknown; the kit is encoder, decoder or registers", what);
     }
-    k->encoder.only = k->only;
     if (k->streams > 1000000 || k->timeout > 86400 || k->limit > 1000000) {
         return tool_fail(verb, NULL, "--streams, --timeout or --limit: too large");
     }
+    k->encoder.only = k->only;
     k->encoder.streams = (unsigned)k->streams;
     k->encoder.timeout_ms = (unsigned)k->timeout * 1000u;
     k->encoder.limit_ms = (unsigned)k->limit * 1000u;
-    const int status = choose_device(k);
-    return status != TOOL_OK ? status : hold_encoder(k);
+    return encoder ? hold_encoder(k) : hold_decoder(k);
+}
+
+static int start(struct kit *k, const struct tool_usage *usage, int argc, char **argv)
+{
+    const char *what[1];
+    const int n = tool_parse(usage, argc, argv, what, 1);
+    if (n < 0) {
+        return n == TOOL_PARSE_HELP ? TOOL_OK : TOOL_CANNOT;
+    }
+    if (n == 0) {
+        return tool_fail(verb, NULL,
+                         "which kit? It is encoder, decoder or registers: hartrace kit encoder");
+    }
+    return run_kit(k, what[0], argv);
 }
 
 /* ---- the options ---- */
@@ -197,13 +201,24 @@ static int run_kit(struct kit *k, const char *what, char **argv)
 #define DEVICE_OPTIONS(k)                                                                          \
     {.name = "dut",                                                                                \
      .arg = "COMMAND",                                                                             \
-     .help = "encoder: the device: builtin:model, builtin:rtl, a shared object (FILE.so), or a "   \
-             "command that speaks the protocol of the kit (builtin:model)",                        \
+     .help = "the encoder: builtin:model, builtin:rtl, a shared object (FILE.so), or a command "   \
+             "that speaks the protocol of "                                                        \
+             "the kit (builtin:model); the decoder: builtin:decoder, nexrv, or a command with "    \
+             "{trace} and {elf} or {pcinfo} (builtin:decoder)",                                    \
      .string = &(k)->dut},                                                                         \
         {.name = "caps",                                                                           \
          .arg = "FILE",                                                                            \
          .help = "encoder: parameters of the device, NAME = VALUE",                                \
          .string = &(k)->encoder.caps},                                                            \
+        {.name = "profile",                                                                        \
+         .arg = "NAME",                                                                            \
+         .help = "encoder: its quirks, which are counted: tt-dfd, spike-n-trace, nexrv-encoder, "  \
+                 "or a file that ends in .toml",                                                   \
+         .string = &(k)->profile},                                                                 \
+        {.name = "known",                                                                          \
+         .arg = "FILE",                                                                            \
+         .help = "decoder: known defects: list its failures under their names",                    \
+         .string = &(k)->decoder.known},                                                           \
         {.name = "param",                                                                          \
          .arg = "NAME=VALUE",                                                                      \
          .help = "a parameter of builtin:model",                                                   \
@@ -214,22 +229,23 @@ static int run_kit(struct kit *k, const char *what, char **argv)
          .string = &(k)->rtl},                                                                     \
         {.name = "seed",                                                                           \
          .arg = "N",                                                                               \
-         .help = "encoder: first seed of the random streams (1)",                                  \
+         .help = "encoder, decoder: first seed of the random streams (1)",                         \
          .number = &(k)->encoder.seed,                                                             \
          .positive = true},                                                                        \
         {.name = "streams",                                                                        \
          .letter = 'n',                                                                            \
          .arg = "N",                                                                               \
-         .help = "encoder: number of random streams (60)",                                         \
+         .help = "encoder, decoder: number of random streams (60)",                                \
          .number = &(k)->streams},                                                                 \
         {.name = "timeout",                                                                        \
          .arg = "SECONDS",                                                                         \
-         .help = "encoder: most time for an answer of the device (10)",                            \
+         .help = "encoder, decoder: most time for an answer of the device (10)",                   \
          .number = &(k)->timeout,                                                                  \
          .positive = true},                                                                        \
     {                                                                                              \
-        .name = "limit", .arg = "SECONDS", .help = "encoder: most time for everything (300)",      \
-        .number = &(k)->limit, .positive = true                                                    \
+        .name = "limit", .arg = "SECONDS",                                                         \
+        .help = "encoder, decoder: most time for everything (300)", .number = &(k)->limit,         \
+        .positive = true                                                                           \
     }
 
 #define LIVE_OPTIONS(r)                                                                            \
@@ -256,28 +272,13 @@ static int run_kit(struct kit *k, const char *what, char **argv)
         .string = &(r)->code.elf                                                                   \
     }
 
-#define REPORT_OPTIONS(k)                                                                          \
-    {.name = "only",                                                                               \
-     .arg = "TEXT",                                                                                \
-     .help = "scenarios, or components, with TEXT in their name",                                  \
-     .string = &(k)->only},                                                                        \
-        {.name = "rules",                                                                          \
-         .help = "list all rules, not only those that are broken",                                 \
-         .flag = &(k)->to.rules},                                                                  \
-        FORMAT_OPTION(&(k)->format),                                                               \
-        {.name = "junit",                                                                          \
-         .arg = "FILE",                                                                            \
-         .help = "write a report in JUnit XML",                                                    \
-         .string = &(k)->to.junit},                                                                \
-    {                                                                                              \
-        .name = "sarif", .arg = "FILE", .help = "write a report in SARIF 2.1.0",                   \
-        .string = &(k)->to.sarif                                                                   \
-    }
-
 static const char text[] =
     "encoder: hold an encoder against N-Trace 1.0 and the Trace Control Interface 1.0: registers, "
     "text vectors,\nrandom streams. The device is a process that speaks the protocol of "
     "docs/reference/kit-protocol.md on its\nstandard input and output.\n"
+    "decoder: hold a decoder against N-Trace 1.0: text vectors, random programs, damaged streams. "
+    "It is a command that\n"
+    "is run once for each case.\n"
     "registers: hold live trace components against the Trace Control Interface 1.0: encoders, "
     "funnels, RAM sinks,\nPIB sinks and ATB bridges of a device tree. All registers are restored "
     "at the end; the content of the\ntrace memory is lost when a program is known to run.\n"
@@ -286,28 +287,30 @@ static const char text[] =
 
 int kit_main(int argc, char **argv)
 {
-    struct kit k = {.dut = "builtin:model", .streams = 60, .timeout = 10, .limit = 300};
+    struct kit k = {.streams = 60, .timeout = 10, .limit = 300};
     htk_encoder_options_init(&k.encoder);
-    const struct tool_option options[] = {DEVICE_OPTIONS(&k), LIVE_OPTIONS(&k.registers),
-                                          REPORT_OPTIONS(&k)};
+    htk_decoder_options_init(&k.decoder);
+    const struct tool_option options[] = {
+        DEVICE_OPTIONS(&k),
+        LIVE_OPTIONS(&k.registers),
+        {.name = "only",
+         .arg = "TEXT",
+         .help = "scenarios, cases or components with TEXT in their name",
+         .string = &k.only},
+        KIT_REPORT_OPTIONS(&k.reports, &k.format),
+    };
     const struct tool_usage usage = {
         .verb = verb,
         .synopsis = "encoder [OPTION]...\n"
+                    "       hartrace kit decoder [OPTION]...\n"
                     "       hartrace kit registers [--io HOW --dtb FILE] [OPTION]...",
         .text = text,
         .example = "  hartrace kit encoder --dut ./my-encoder --junit report.xml\n"
                    "  hartrace kit encoder --dut builtin:model --param hist_bits=8 --rules\n"
+                   "  hartrace kit decoder --dut './my-decoder {trace} {elf} {out}' --rules\n"
                    "  hartrace kit registers --io openocd:localhost:6666 --dtb board.dtb",
         .options = options,
         .noptions = sizeof options / sizeof options[0],
     };
-    const char *what[1];
-    const int n = tool_parse(&usage, argc, argv, what, 1);
-    if (n < 0) {
-        return n == TOOL_PARSE_HELP ? TOOL_OK : TOOL_CANNOT;
-    }
-    if (n == 0) {
-        return tool_fail(verb, NULL, "which kit? hartrace kit encoder, or hartrace kit registers");
-    }
-    return run_kit(&k, what[0], argv);
+    return start(&k, &usage, argc, argv);
 }

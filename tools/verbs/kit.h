@@ -6,20 +6,8 @@
 #include "fabric.h"
 #include "htk/htk_registers.h"
 #include "htr/htr_trace.h"
-#include "htk/htk_verdicts.h"
+#include "kit_report.h"
 #include "target.h"
-
-/* Where the verdicts go. */
-struct kit_reports {
-    const char *junit, *sarif;
-    bool rules, json;
-};
-
-/* Print and write them; show prints the lines of one kit before the sum. status is what its run
- * returned. Returns enum tool_exit. */
-int kit_report(const struct kit_reports *to, const struct htk_verdicts *v,
-               const struct htk_run *run, int status, void (*show)(const void *ctx),
-               const void *ctx);
 
 /* ---- kit registers ---- */
 

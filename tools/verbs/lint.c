@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Verb lint: a trace against the rules of the specification. */
 #include "htk/htk_lint.h"
+#include "htk/htk_profile.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -18,8 +19,11 @@ struct lint {
     struct htr_trace_options trace;
     uint64_t most;    /* findings that are shown for each rule */
     bool rules, json; /* show the rules that hold too */
+    bool partial;     /* the ingress is of more than the trace */
     struct htr_json j;
     uint64_t shown[HTK_RULES];
+    bool quirky; /* the stream is rewritten, by: */
+    struct htk_profile profile;
 };
 
 /* ---- findings, as they come ---- */
@@ -59,20 +63,50 @@ static void show_finding(void *ctx, const struct htk_finding *f)
 
 static const char *verdict(const struct htk_count *c)
 {
-    return c->broken > 0 ? "broken" : c->looked > 0 ? "held" : "not reached";
+    return c->broken > 0   ? "broken"
+           : c->quirks > 0 ? "quirk"
+           : c->looked > 0 ? "held"
+                           : "not reached";
+}
+
+/* Each use of a quirk: it never passes as conformance. */
+static void show_quirks(const struct lint *v, const struct htk_lint *l)
+{
+    if (!v->quirky) {
+        return;
+    }
+    printf("profile %s%s%s\n", v->profile.name, v->profile.source[0] != '\0' ? ", of " : "",
+           v->profile.source);
+    for (unsigned q = 0; q < HTK_QUIRKS; q++) {
+        const enum htk_quirk quirk = (enum htk_quirk)q;
+        if (v->profile.quirk[q]) {
+            printf("%-10s  quirk        %" PRIu64 "  %s (%s)\n", htk_quirk_rule(quirk),
+                   l->normal.use[q], htk_quirk_text(quirk), htk_quirk_name(quirk));
+        }
+    }
+    for (unsigned i = 0; i < HTK_RULES; i++) {
+        const char *id = htk_rule_id((enum htk_rule)i);
+        if (htk_profile_excuses(&v->profile, id)) {
+            printf("%-10s  quirk        %" PRIu64 "  excused: %s\n", id, l->rule[i].quirks,
+                   htk_rule_text((enum htk_rule)i));
+        }
+    }
 }
 
 static void show_rules(const struct lint *v, const struct htk_lint *l)
 {
-    unsigned held = 0, broken = 0;
+    unsigned held = 0, broken = 0, quirks = 0;
     for (unsigned i = 0; i < HTK_RULES; i++) {
-        held += l->rule[i].looked > 0 && l->rule[i].broken == 0;
-        broken += l->rule[i].broken > 0;
+        const struct htk_count *c = &l->rule[i];
+        broken += c->broken > 0;
+        quirks += c->broken == 0 && c->quirks > 0;
+        held += c->looked > 0 && c->broken == 0 && c->quirks == 0;
     }
     printf("%" PRIu64 " message%s, %" PRIu64 " finding%s; rules: %u held, %u broken, %u not "
            "reached\n",
            l->messages, htr_s(l->messages), l->findings, htr_s(l->findings), held, broken,
-           HTK_RULES - held - broken);
+           HTK_RULES - held - broken - quirks);
+    show_quirks(v, l);
     for (unsigned i = 0; i < HTK_RULES; i++) {
         const struct htk_count *c = &l->rule[i];
         if (v->rules || c->broken > 0) {
@@ -91,6 +125,23 @@ static void json_begin(struct lint *v)
     htr_json_array(&v->j, "findings");
 }
 
+static void json_quirks(struct lint *v, const struct htk_lint *l)
+{
+    htr_json_text(&v->j, "profile", v->profile.name);
+    htr_json_text(&v->j, "source", v->profile.source);
+    htr_json_array(&v->j, "quirks");
+    for (unsigned q = 0; q < HTK_QUIRKS; q++) {
+        if (v->profile.quirk[q]) {
+            htr_json_object(&v->j, NULL);
+            htr_json_text(&v->j, "name", htk_quirk_name((enum htk_quirk)q));
+            htr_json_text(&v->j, "rule", htk_quirk_rule((enum htk_quirk)q));
+            htr_json_number(&v->j, "uses", l->normal.use[q]);
+            htr_json_end(&v->j);
+        }
+    }
+    htr_json_end(&v->j);
+}
+
 static int json_end(struct lint *v, const struct htk_lint *l)
 {
     htr_json_end(&v->j);
@@ -104,9 +155,13 @@ static int json_end(struct lint *v, const struct htk_lint *l)
         htr_json_text(&v->j, "verdict", verdict(&l->rule[i]));
         htr_json_number(&v->j, "looked_at", l->rule[i].looked);
         htr_json_number(&v->j, "broken", l->rule[i].broken);
+        htr_json_number(&v->j, "quirks", l->rule[i].quirks);
         htr_json_end(&v->j);
     }
     htr_json_end(&v->j);
+    if (v->quirky) {
+        json_quirks(v, l);
+    }
     htr_json_end(&v->j);
     return htr_json_finish(&v->j) ? HTR_OK : HTR_ERR_WRITE;
 }
@@ -123,10 +178,15 @@ static int look(struct lint *v, struct htr_trace *t, bool code)
         json_begin(v);
     }
     trace_progress(t, stdout);
-    int status = htk_lint_messages(l);
+    int status = v->quirky ? htk_lint_rewrite(l, &v->profile) : HTR_OK;
+    status = status == HTR_OK ? htk_lint_messages(l) : status;
     if (status == HTR_OK && code) {
         trace_progress(t, stdout);
         status = htk_lint_code(l);
+    }
+    if (status == HTR_OK && v->trace.code.ingress != NULL) {
+        v->trace.in_pieces = false;
+        status = htk_lint_ingress(l, &v->trace, v->partial);
     }
     progress_end();
     int result = status != HTR_OK ? status : l->findings > 0 ? TOOL_DIFFERS : TOOL_OK;
@@ -140,11 +200,29 @@ static int look(struct lint *v, struct htr_trace *t, bool code)
     return result;
 }
 
+/* --profile is a dialect that decoders know, or a profile of quirks. */
+static int choose_profile(struct lint *v)
+{
+    const char *name = v->trace.profile;
+    for (unsigned i = 0; name != NULL && nexus_profile_name(i) != NULL; i++) {
+        name = strcmp(name, nexus_profile_name(i)) == 0 ? NULL : name;
+    }
+    if (name == NULL) {
+        return TOOL_OK;
+    }
+    v->quirky = true;
+    v->trace.profile = NULL;
+    if (v->trace.code.ingress != NULL) {
+        return tool_fail(verb, NULL, "--profile %s and --ingress: not both; leave one out", name);
+    }
+    return htk_profile_find(&v->profile, tool_host(verb), name);
+}
+
 static int lint(struct lint *v)
 {
     struct htr_trace t = {0};
     const bool code = htr_code_is_chosen(&v->trace.code);
-    v->trace.in_pieces = !code || htr_trace_pieces_twice(v->trace.path);
+    v->trace.in_pieces = !v->quirky && (!code || htr_trace_pieces_twice(v->trace.path));
     int status = code ? htr_trace_open_decoder(&t, tool_host(verb), &v->trace)
                       : htr_trace_open(&t, tool_host(verb), &v->trace);
     if (status == HTR_OK) {
@@ -169,11 +247,17 @@ int lint_main(int argc, char **argv)
         {.name = "rules",
          .help = "list the rules that hold or are not reached too",
          .flag = &v.rules},
+        {.name = "partial",
+         .help = "with --ingress: the trace may begin late, end early, and have regions missing",
+         .flag = &v.partial},
         FORMAT_OPTION(&format),
         CODE_OPTIONS(&v.trace.code),
         CODE_IN_OPTION(&v.trace.code),
-        INGRESS_OPTIONS(&v.trace.code, "code from an ingress stream"),
-        TRACE_OPTIONS(&v.trace),
+        INGRESS_OPTIONS(&v.trace.code, "code, and what the hart did, from an ingress stream"),
+        TRACE_OPTIONS_PROFILE(&v.trace, NULL,
+                              "a dialect (1.0, sifive-0.x, spacemit-k3), or quirks to rewrite and "
+                              "count: tt-dfd, spike-n-trace, nexrv-encoder, or a file that ends "
+                              "in .toml (1.0)"),
         AUTO_OPTION(&automatic),
     };
     const struct tool_usage usage = {
@@ -182,12 +266,13 @@ int lint_main(int argc, char **argv)
         .text =
             "Hold a trace against the rules of N-Trace 1.0: bytes, fields, reserved values, "
             "the order of messages.\n"
-            "With code (--elf, --pcinfo, --image, --ingress) also that it can be followed. Each "
-            "finding has the message,\n"
-            "its offset and the rule, with the id of docs/reference/conformance.md. Exit "
-            "status 1 when a rule is broken.",
+            "With code (--elf, --pcinfo, --image) also that it can be followed, and with --ingress "
+            "that it is what the hart did.\n"
+            "Each finding has the message, its offset and the rule, with the id of "
+            "docs/reference/conformance.md. Exit status 1\nwhen a rule is broken.",
         .example = "  hartrace lint T.nex --te trTeSrcBits=2\n"
-                   "  hartrace lint T.nex --elf P.elf --rules",
+                   "  hartrace lint T.nex --elf P.elf --rules\n"
+                   "  hartrace lint T.nex --ingress T.ing",
         .options = options,
         .noptions = sizeof options / sizeof options[0],
         .more = te_print_decoder_params,
@@ -196,7 +281,7 @@ int lint_main(int argc, char **argv)
     if (!trace_parse(&usage, argc, argv, &v.trace.path, "TRACE [CODE]", &status)) {
         return status;
     }
-    if (tool_format(verb, format, &v.json) != 0 ||
+    if (tool_format(verb, format, &v.json) != 0 || choose_profile(&v) != TOOL_OK ||
         import_code(verb, &v.trace.code, &v.trace.params) != 0 ||
         trace_find(verb, automatic, &found, &v.trace, false) != TOOL_OK) {
         return TOOL_CANNOT;

@@ -10,7 +10,10 @@
 #include "te.h"
 #include "tool.h"
 
-#define TRACE_OPTIONS(o)                                                                           \
+#define TRACE_OPTIONS(o) TRACE_OPTIONS_PROFILE(o, TE_PROFILES, " (1.0)")
+
+/* The same with other words for --profile. */
+#define TRACE_OPTIONS_PROFILE(o, profiles, words)                                                  \
     {.name = "te", .arg = "FIELD=VALUE", .help = TE_OPTION_HELP, .list = &(o)->te},                \
         {.name = "param", .arg = "NAME=VALUE", .help = PARAM_OPTION_HELP, .list = &(o)->params},   \
         {.name = "mode",                                                                           \
@@ -20,8 +23,8 @@
          .string = &(o)->mode},                                                                    \
         {.name = "profile",                                                                        \
          .arg = "NAME",                                                                            \
-         .choice = TE_PROFILES,                                                                    \
-         .help = " (1.0)",                                                                         \
+         .choice = (profiles),                                                                     \
+         .help = words,                                                                            \
          .string = &(o)->profile},                                                                 \
         {.name = "src", .arg = "N", .help = "only messages of this source", .string = &(o)->src},  \
         {.name = "no-sidecar",                                                                     \

@@ -2,6 +2,8 @@
 /* A device at the other end of two pipes. */
 #include "htk/htk_dut.h"
 
+#include "encoder_regs.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
@@ -388,8 +390,12 @@ bool htk_dut_reset(struct htk_dut *d)
     if (!htk_dut_flush(d) || !send(d, HARTRACE_DUT_RESET, NULL, 0) || !htk_dut_flush(d)) {
         return false;
     }
-    d->n = 0;
+    d->n = d->plain = 0;
     d->clocks = 0;
+    d->src_bits = 0;
+    d->inhibit_src = false;
+    nexus_cfg_init(&d->cfg);
+    d->cfg.xlen = d->xlen;
     return true;
 }
 
@@ -405,9 +411,24 @@ bool htk_dut_read(struct htk_dut *d, uint32_t offset, uint32_t *value)
     return true;
 }
 
+/* What a write means to the messages. */
+static void follow(struct htk_dut *d, uint32_t offset, uint32_t value)
+{
+    if (offset == TR_TE_INST_FEATURES_OFFSET) {
+        d->src_bits = (uint8_t)((value & TR_TE_SRC_BITS_MASK) >> TR_TE_SRC_BITS_SHIFT);
+        d->cfg.extend_addr_msb = (value & TR_TE_INST_EXTEND_ADDR_MSB_MASK) != 0;
+    } else if (offset == TR_TE_CONTROL_OFFSET) {
+        d->inhibit_src = (value & TR_TE_INHIBIT_SRC_MASK) != 0;
+    } else if (offset == TR_TS_CONTROL_OFFSET) {
+        d->cfg.timestamps = (value & TR_TS_ENABLE_MASK) != 0;
+    }
+    d->cfg.src_bits = d->inhibit_src ? 0 : d->src_bits;
+}
+
 bool htk_dut_write(struct htk_dut *d, uint32_t offset, uint32_t value)
 {
     uint8_t p[6];
+    follow(d, offset, value);
     put(p, offset, 2);
     put(p + 2, value, 4);
     return send(d, HARTRACE_DUT_WRITE, p, sizeof p);
@@ -453,7 +474,31 @@ bool htk_dut_link(struct htk_dut *d, bool ready)
     return send(d, HARTRACE_DUT_LINK, p, sizeof p);
 }
 
+/* What has come since the last flush, as N-Trace. */
+static bool rewrite(struct htk_dut *d)
+{
+    struct htr_host host = {0};
+    struct htk_normal normal = {.n = 0};
+    const size_t n = d->n - d->plain;
+    bool good =
+        htk_normalize(d->profile, &d->cfg, d->bytes + d->plain, n, &host, &normal) == HTR_OK;
+    uint8_t *more = good ? realloc(d->bytes, d->plain + normal.n + 1) : NULL;
+    good = more != NULL;
+    if (good) {
+        memcpy(more + d->plain, normal.n > 0 ? normal.bytes : more, normal.n);
+        d->bytes = more;
+        d->n = d->plain = d->plain + normal.n;
+        d->room = d->n + 1;
+        for (unsigned q = 0; q < HTK_QUIRKS; q++) {
+            d->use[q] += normal.use[q];
+        }
+    }
+    htk_normal_free(&normal);
+    return good || fail(d, HTK_DUT_FLOODS, "not enough memory to rewrite its trace");
+}
+
 bool htk_dut_flush(struct htk_dut *d)
 {
-    return ask(d, HARTRACE_DUT_FLUSH, NULL, 0, 0);
+    return ask(d, HARTRACE_DUT_FLUSH, NULL, 0, 0) &&
+           (d->profile == NULL || d->n == d->plain || rewrite(d));
 }

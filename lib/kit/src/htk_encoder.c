@@ -24,6 +24,8 @@ static int model(void *ctx, int in, int out)
 static bool open_device(struct htk_enc *e)
 {
     e->dut.timeout_ms = e->o->timeout_ms;
+    e->dut.profile = e->o->profile;
+    nexus_cfg_init(&e->dut.cfg);
     e->dut.deadline_ms = e->o->limit_ms != 0 ? htk_dut_now() + e->o->limit_ms : 0;
     /* The model reads its parameters only. */
     union {
@@ -98,9 +100,13 @@ int htk_encoder_run(const struct htk_encoder_options *o, struct htk_verdicts *v,
     }
     e->o = o;
     e->v = v;
+    htk_verdicts_excuse(v, o->profile);
     e->host = host;
     e->sum = sum;
     int status = work(e);
+    for (unsigned q = 0; q < HTK_QUIRKS; q++) {
+        htk_verdict_quirk(v, htk_quirk_rule((enum htk_quirk)q), e->dut.use[q]);
+    }
     const bool ended = htk_dut_close(&e->dut);
     if (status == HTR_ERR_TARGET || (status == HTR_OK && !ended)) {
         status = void_run(e);

@@ -4,6 +4,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "htr/htr_trace_plant.h"
 #include "htr/htr_tree_pull.h"
@@ -28,9 +29,38 @@ struct htk_lint *htk_lint_new(struct htr_trace *trace, htk_found *found, void *c
 void htk_lint_free(struct htk_lint *l)
 {
     if (l != NULL) {
+        htk_normal_free(&l->normal);
         free(l->source);
         free(l);
     }
+}
+
+int htk_lint_rewrite(struct htk_lint *l, const struct htk_profile *p)
+{
+    struct htr_trace *t = l->trace;
+    struct htr_bytes to;
+    int status = htk_normalize(p, &t->cfg, t->bytes.bytes, t->bytes.size, t->host, &l->normal);
+    if (status != HTR_OK) {
+        return status;
+    }
+    to.size = l->normal.n;
+    to.bytes = calloc(to.size + HTR_TRACE_SPARE, 1);
+    if (to.bytes == NULL) {
+        return htr_fail(t->host, HTR_ERR_MEMORY, NULL, "not enough memory");
+    }
+    if (to.size > 0) {
+        memcpy(to.bytes, l->normal.bytes, to.size);
+    }
+    htr_bytes_free(&t->bytes);
+    t->bytes = to;
+    l->profile = p;
+    for (unsigned q = 0; q < HTK_QUIRKS; q++) {
+        for (unsigned r = 0; r < HTK_RULES; r++) {
+            const bool its = strcmp(htk_quirk_rule((enum htk_quirk)q), htk_rule_id(r)) == 0;
+            l->rule[r].quirks += its ? l->normal.use[q] : 0;
+        }
+    }
+    return HTR_OK;
 }
 
 /* ---- messages ---- */

@@ -4,18 +4,18 @@
 #ifndef HTK_LISTS_H
 #define HTK_LISTS_H
 
-/* A rule for a component, for all of them, for bytes and fields, or for streams. */
+/* A rule of the conformance list. */
 struct htk_listed {
     const char *id;   /* "NT-SYN-004" */
     const char *text; /* what must hold */
-    const char
-        *who; /* "For" of the list: encoder, funnel ... codec, component, timestamp; or stream */
+    const char *who;  /* "For" of the list: encoder, funnel, codec ...; "stream" behind it, or
+                         alone: a stream can break it */
 };
 
 extern const struct htk_listed htk_listed[];
 extern const unsigned htk_listed_count;
 
-/* A text vector with ingress (docs/reference/vectors.md). */
+/* A text vector with ingress or elements (docs/reference/vectors.md). */
 struct htk_vector {
     const char *name;        /* "sync-02-periodic-messages-btm.ntt" */
     const char *holds;       /* ids, a blank after each */
@@ -24,5 +24,8 @@ struct htk_vector {
 
 extern const struct htk_vector htk_vectors[];
 extern const unsigned htk_vector_count;
+
+/* lib/kit/nexrv.known as a text. */
+extern const char htk_known_nexrv[];
 
 #endif

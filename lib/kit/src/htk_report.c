@@ -26,7 +26,7 @@ void htk_verdicts_print(const struct htk_verdicts *v, FILE *out, bool all)
     for (unsigned i = 0; i < htk_verdicts_count(v); i++) {
         const enum htk_verdict verdict = htk_verdicts_of(v, i);
         const struct htk_rule_state *s = htk_verdicts_state(v, i);
-        if (!all && verdict != HTK_BROKEN) {
+        if (!all && verdict != HTK_BROKEN && verdict != HTK_QUIRK) {
             continue;
         }
         fprintf(out, "%-11s %-14s %s", htk_verdicts_id(v, i), htk_verdict_name(verdict),
@@ -34,6 +34,9 @@ void htk_verdicts_print(const struct htk_verdicts *v, FILE *out, bool all)
         if (verdict == HTK_NOT_APPLICABLE) {
             fprintf(out, s->why[0] != '\0' ? " (needs %s)" : " (it permits: nothing can break it)",
                     s->why);
+        }
+        if (verdict == HTK_QUIRK) {
+            fprintf(out, " (%" PRIu64 " times)", s->quirks);
         }
         putc('\n', out);
         if (verdict == HTK_BROKEN) {
@@ -46,13 +49,25 @@ void htk_verdicts_print(const struct htk_verdicts *v, FILE *out, bool all)
 
 static void json_breach(struct htr_json *j, const struct htk_breach *b)
 {
-    htr_json_object(j, "first");
     htr_json_text(j, "scenario", b->scenario);
     htr_json_known_number(j, "seed", b->seed != HTK_NO_SEED, b->seed);
     htr_json_known_number(j, "message", b->has_message, b->message);
     htr_json_known_number(j, "offset", b->has_message, b->offset);
     htr_json_text(j, "expected", b->expected);
     htr_json_text(j, "got", b->got);
+}
+
+static void json_failures(struct htr_json *j, const struct htk_run *run)
+{
+    htr_json_array(j, "failures");
+    for (size_t i = 0; i < run->failures; i++) {
+        const struct htk_failure *f = &run->failure[i];
+        htr_json_object(j, NULL);
+        htr_json_text(j, "rule", f->rule);
+        htr_json_text(j, "defect", f->defect);
+        json_breach(j, &f->where);
+        htr_json_end(j);
+    }
     htr_json_end(j);
 }
 
@@ -88,6 +103,7 @@ static void json_run(struct htr_json *j, const struct htk_verdicts *v, const str
     htr_json_text(j, "stopped", htk_verdicts_why_void(v));
     htr_json_number(j, "held", htk_verdicts_sum(v, HTK_HELD));
     htr_json_number(j, "broken", htk_verdicts_sum(v, HTK_BROKEN));
+    htr_json_number(j, "quirks", htk_verdicts_sum(v, HTK_QUIRK));
     htr_json_number(j, "not_applicable", htk_verdicts_sum(v, HTK_NOT_APPLICABLE));
     htr_json_number(j, "not_reached", htk_verdicts_sum(v, HTK_NOT_REACHED));
 }
@@ -111,15 +127,21 @@ int htk_verdicts_json(const struct htk_verdicts *v, const struct htk_run *run, F
         htr_json_text(&j, "verdict", htk_verdict_name(verdict));
         htr_json_number(&j, "times_held", s->held);
         htr_json_number(&j, "times_broken", s->broken);
+        htr_json_number(&j, "quirks", s->quirks);
         if (verdict == HTK_NOT_APPLICABLE && s->why[0] != '\0') {
             htr_json_text(&j, "needs", s->why);
         }
         if (verdict == HTK_BROKEN) {
+            htr_json_object(&j, "first");
             json_breach(&j, &s->first);
+            htr_json_end(&j);
         }
         htr_json_end(&j);
     }
     htr_json_end(&j);
+    if (run->has_failures) {
+        json_failures(&j, run);
+    }
     htr_json_end(&j);
     return htr_json_finish(&j) ? HTR_OK : HTR_ERR_WRITE;
 }
@@ -178,7 +200,8 @@ int htk_verdicts_junit(const struct htk_verdicts *v, const struct htk_run *run, 
     xml(out, run->kit);
     fprintf(out, "\" tests=\"%u\" failures=\"%u\" errors=\"%u\" skipped=\"%u\">\n",
             htk_verdicts_count(v) + !whole, htk_verdicts_sum(v, HTK_BROKEN), whole ? 0 : 1,
-            htk_verdicts_sum(v, HTK_NOT_REACHED) + htk_verdicts_sum(v, HTK_NOT_APPLICABLE));
+            htk_verdicts_sum(v, HTK_NOT_REACHED) + htk_verdicts_sum(v, HTK_NOT_APPLICABLE) +
+                htk_verdicts_sum(v, HTK_QUIRK));
     if (!whole) {
         fputs("  <testcase classname=\"kit\" name=\"the run comes to its end\"><error message=\"",
               out);

@@ -27,10 +27,21 @@ const char *htk_rule_text(enum htk_rule rule)
 
 void htk_report(struct htk_lint *l, const struct htk_finding *f)
 {
+    struct htk_finding at = *f;
+    const struct htk_normal_place *from =
+        l->profile != NULL ? htk_normal_from(&l->normal, f->offset) : NULL;
+    if (l->profile != NULL && htk_profile_excuses(l->profile, htk_rule_id(f->rule))) {
+        l->rule[f->rule].quirks++;
+        return;
+    }
+    if (from != NULL) {
+        at.offset = from->from;
+        at.message = from->number;
+    }
     l->rule[f->rule].broken++;
     l->findings++;
     if (l->found != NULL) {
-        l->found(l->ctx, f);
+        l->found(l->ctx, &at);
     }
 }
 

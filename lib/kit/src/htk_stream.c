@@ -72,7 +72,7 @@ static void choose_hart(struct htk_stream *s, struct rh_rng *rng)
     };
 }
 
-static void stream_cfg(struct htk_stream *s)
+void htk_stream_configure(struct htk_stream *s)
 {
     s->cfg = htk_enc_cfg(s->e);
     s->cfg.src_bits = (uint8_t)((s->features & TR_TE_SRC_BITS_MASK) >> TR_TE_SRC_BITS_SHIFT);
@@ -113,7 +113,7 @@ void htk_stream_choose(struct htk_stream *s, uint64_t seed)
         s->choice[i] = (uint64_t)rh_next(&rng) << 32 | rh_next(&rng) | 1;
     }
     s->events = s->programs = 0;
-    stream_cfg(s);
+    htk_stream_configure(s);
 }
 
 /* ---- a run ---- */
@@ -274,6 +274,16 @@ bool htk_stream_feed(struct htk_stream *s, struct htk_dut *d)
     return good && htk_dut_tick(d, GAP) &&
            htk_dut_write(d, TR_TE_CONTROL_OFFSET, s->control & ~on) && htk_dut_tick(d, 4) &&
            htk_dut_flush(d);
+}
+
+void htk_stream_walk(struct htk_stream *s, void (*take)(void *ctx, const struct htk_stream *s),
+                     void *ctx)
+{
+    begin(s);
+    for (unsigned i = 0; i < s->records; i++) {
+        make(s, i);
+        take(ctx, s);
+    }
 }
 
 /* ---- events ---- */

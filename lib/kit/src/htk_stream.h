@@ -71,11 +71,19 @@ struct htk_stream {
 /* Choose everything but events: what the device can do. */
 void htk_stream_choose(struct htk_stream *s, uint64_t seed);
 
+/* Set cfg again, after a change of features, ts or hart. */
+void htk_stream_configure(struct htk_stream *s);
+
 /* Add events that the device has. */
 void htk_stream_choose_events(struct htk_stream *s);
 
 /* Let a device trace it, from its reset to its end. Returns false when the device failed. */
 bool htk_stream_feed(struct htk_stream *s, struct htk_dut *d);
+
+/* Walk over its records again, without a device: take is called after each, with the record in
+ * s->step and the hart after it in s->walk. */
+void htk_stream_walk(struct htk_stream *s, void (*take)(void *ctx, const struct htk_stream *s),
+                     void *ctx);
 
 /* The last records as text, for a report. */
 void htk_stream_list(struct htk_stream *s, char *out, size_t size);

@@ -7,12 +7,19 @@
 
 #include "htk_lists.h"
 
-/* Rules of the kit itself; the others are those of the conformance list. */
+/* Rules of the kits themselves; the others are those of the conformance list. */
 static const struct htk_listed own[] = {
     {"KIT-CLAIM", "What the device states of itself is what its registers grant", "claim"},
     {"KIT-TREE", "Every component is what the device tree says", "live"},
     {"KIT-RESTORE", "A register can be given back the value that it had", "live"},
     {"KIT-CAPTURE", "A captured trace decodes, to what was executed", "live"},
+    {"KIT-FLOW", "The instructions are those that were executed, in this order", "decoding"},
+    {"KIT-EVENTS", "The events are those of the stream, each once and in its place", "decoding"},
+    {"KIT-ERRORS", "A stream that cannot be followed leads to an error", "decoding"},
+    {"KIT-GOOD", "A stream that can be followed leads to no error", "decoding"},
+    {"KIT-CRASH", "No stream makes the decoder crash", "decoding"},
+    {"KIT-HANG", "Decoding ends, and its output is bounded", "decoding"},
+    {"KIT-OUTPUT", "The output is text in the form of docs/reference/kit-protocol.md", "decoding"},
 };
 
 enum {
@@ -22,6 +29,7 @@ enum {
 struct htk_verdicts {
     bool is_void;
     char why[HTK_TEXT];
+    const struct htk_profile *profile;
     unsigned n;
     struct verdict {
         const struct htk_listed *rule;
@@ -32,10 +40,8 @@ struct htk_verdicts {
 const char *htk_verdict_name(enum htk_verdict v)
 {
     static const char *const names[] = {
-        [HTK_NOT_REACHED] = "not reached",
-        [HTK_HELD] = "held",
-        [HTK_BROKEN] = "broken",
-        [HTK_NOT_APPLICABLE] = "not applicable",
+        [HTK_NOT_REACHED] = "not reached",       [HTK_HELD] = "held",   [HTK_BROKEN] = "broken",
+        [HTK_NOT_APPLICABLE] = "not applicable", [HTK_QUIRK] = "quirk",
     };
     return names[v];
 }
@@ -45,12 +51,23 @@ unsigned htk_verdicts_count(const struct htk_verdicts *v)
     return v->n;
 }
 
-/* Is it a word of the text? */
-static bool is_among(const char *words, const char *word)
+/* Is this word, of n characters, one of the words of a text? */
+static bool is_among(const char *words, const char *word, size_t n)
 {
-    const size_t n = strlen(word);
-    for (const char *at = words; (at = strstr(at, word)) != NULL; at += n) {
-        if ((at == words || at[-1] == ' ') && (at[n] == ' ' || at[n] == '\0')) {
+    for (size_t k; *(words += strspn(words, " ")) != '\0'; words += k) {
+        k = strcspn(words, " ");
+        if (k == n && strncmp(words, word, n) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool share_a_word(const char *words, const char *some)
+{
+    for (size_t n; *(some += strspn(some, " ")) != '\0'; some += n) {
+        n = strcspn(some, " ");
+        if (is_among(words, some, n)) {
             return true;
         }
     }
@@ -62,7 +79,7 @@ struct htk_verdicts *htk_verdicts_new_for(const char *who)
     struct htk_verdicts *v = calloc(1, sizeof *v + (OWN + htk_listed_count) * sizeof v->verdict[0]);
     for (unsigned i = 0; v != NULL && i < OWN + htk_listed_count; i++) {
         const struct htk_listed *rule = i < OWN ? &own[i] : &htk_listed[i - OWN];
-        if (is_among(who, rule->who)) {
+        if (share_a_word(who, rule->who)) {
             v->verdict[v->n++].rule = rule;
         }
     }
@@ -101,8 +118,23 @@ void htk_verdict_hold(struct htk_verdicts *v, const char *id, uint64_t times)
 void htk_verdict_break(struct htk_verdicts *v, const char *id, const struct htk_breach *where)
 {
     struct htk_rule_state *s = find(v, id);
-    if (s != NULL && s->broken++ == 0) {
+    if (s != NULL && v->profile != NULL && htk_profile_excuses(v->profile, id)) {
+        s->quirks++;
+    } else if (s != NULL && s->broken++ == 0) {
         s->first = *where;
+    }
+}
+
+void htk_verdicts_excuse(struct htk_verdicts *v, const struct htk_profile *p)
+{
+    v->profile = p;
+}
+
+void htk_verdict_quirk(struct htk_verdicts *v, const char *id, uint64_t uses)
+{
+    struct htk_rule_state *s = find(v, id);
+    if (s != NULL) {
+        s->quirks += uses;
     }
 }
 
@@ -123,7 +155,7 @@ void htk_verdict_copy(struct htk_verdicts *v, const char *from, const char *to)
 {
     const struct htk_rule_state *s = find(v, from);
     struct htk_rule_state *t = find(v, to);
-    if (s != NULL && t != NULL && t->held == 0 && t->broken == 0) {
+    if (s != NULL && t != NULL && t->held == 0 && t->broken == 0 && t->quirks == 0) {
         *t = *s;
     }
 }
@@ -162,6 +194,9 @@ enum htk_verdict htk_verdicts_of(const struct htk_verdicts *v, unsigned i)
     }
     if (v->is_void) {
         return HTK_NOT_REACHED;
+    }
+    if (s->quirks > 0) {
+        return HTK_QUIRK;
     }
     return s->held > 0 ? HTK_HELD : s->skipped > 0 ? HTK_NOT_APPLICABLE : HTK_NOT_REACHED;
 }

@@ -7,6 +7,7 @@
 #include <stdio.h>
 
 #include "flow/flow_code.h"
+#include "flow/flow_elem.h"
 #include "nexus/nexus_msg.h"
 #include "trm/trm_encoder.h"
 
@@ -163,6 +164,9 @@ int ntt_run_encoder(const struct ntt_case *c, uint8_t *out, size_t cap, const ch
 
 /* Read what follows "code". Returns NULL, or what is wrong. */
 const char *ntt_parse_code(struct ntt_case *c, char *text);
+
+/* An element as text; not a range. */
+void ntt_describe(char out[NTT_ELEM_MAX], const struct flow_elem *e);
 
 /* Decode the bytes of the case with its code into elem[max]. Ranges that follow each other without
  * a change of flow or another element are joined. Returns the number of elements; those beyond max

@@ -107,7 +107,7 @@ static void describe_other(char *out, const struct flow_elem *e)
     }
 }
 
-static void describe(char *out, const struct flow_elem *e)
+void ntt_describe(char out[NTT_ELEM_MAX], const struct flow_elem *e)
 {
     const size_t n = NTT_ELEM_MAX;
     const struct flow_context *x = &e->context;
@@ -228,7 +228,7 @@ static unsigned run_flow(struct run *run, const struct ntt_case *c, struct ntt_e
         if (n < max && e.type == FLOW_ELEM_RANGE) {
             describe_range(elem[n].text, &e);
         } else if (n < max) {
-            describe(elem[n].text, &e);
+            ntt_describe(elem[n].text, &e);
         }
         n++;
     }

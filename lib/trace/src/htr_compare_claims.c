@@ -93,6 +93,7 @@ static int claim_fails(struct htr_strict *s, const struct htr_claim *c)
     char what[320], from[100], to[100];
     p.elem = &c->elem;
     p.instruction = c->instruction;
+    p.about = is_time(c) ? HTR_ABOUT_TIME : HTR_ABOUT_CONTEXT;
     if (is_time(c)) {
         snprintf(what, sizeof what,
                  "no instruction here has time %" PRIu64 "; 0x%" PRIx64 " was executed at %" PRIu64

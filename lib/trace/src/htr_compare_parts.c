@@ -62,15 +62,14 @@ static void out_of_memory(struct parts *s)
 
 static void list_text(const struct parts *s, size_t at, char text[32])
 {
+    snprintf(text, 32, "the end of the list");
     if (at < s->all.n) {
         snprintf(text, 32, "0x%llx", (ull)s->all.pc[at]);
-    } else {
-        snprintf(text, 32, "the end of the list");
     }
 }
 
-/* Instruction number `index` of the piece (which may end before it) is wrong. */
-__attribute__((format(printf, 4, 5))) static void
+/* Instruction `index` of the piece (which may end before it) is wrong. Returns the difference. */
+__attribute__((format(printf, 4, 5))) static struct htr_difference *
 differ(struct parts *s, size_t index, const struct mark *where, const char *format, ...)
 {
     struct htr_difference *d = &s->result->difference[s->result->differences++];
@@ -83,6 +82,7 @@ differ(struct parts *s, size_t index, const struct mark *where, const char *form
     vsnprintf(d->what, sizeof d->what, format, args);
     va_end(args);
     s->over = s->over || s->result->differences == s->cfg->limit;
+    return d;
 }
 
 static const struct mark *mark_at(const struct parts *s, size_t index)
@@ -111,6 +111,7 @@ static void differ_pc(struct parts *s, size_t index, size_t listed)
     } else {
         differ(s, index, mark_at(s, index),
                "the trace continues at 0x%llx; the PC list ends after %llu", (ull)got, (ull)listed);
+        d->about = HTR_ABOUT_END;
         s->over = true;
     }
     d->has_got = true;
@@ -267,11 +268,11 @@ static void look_for(struct parts *s, bool tail)
     }
     s->result->wrong++;
     if (length == 0) {
-        struct htr_difference *d = &s->result->difference[s->result->differences];
-        differ(s, 0, mark_at(s, 0), "got 0x%llx, which was not executed after this point",
-               (ull)s->piece.pc[0]);
+        const uint64_t got = s->piece.pc[0];
+        struct htr_difference *d = differ(
+            s, 0, mark_at(s, 0), "got 0x%llx, which was not executed after this point", (ull)got);
         d->has_got = true;
-        d->got = s->piece.pc[0];
+        d->got = got;
         drop_to_sync(s, 0);
         return;
     }
@@ -362,9 +363,8 @@ static void take_lost(struct parts *s)
 static void take_trouble(struct parts *s)
 {
     char list[32];
-    struct mark at;
+    struct mark at = here(s);
     if (s->elem.status == NEXUS_ERR_EMPTY) {
-        at = here(s);
         differ(s, s->piece.n, &at, "%s; %s", htr_trace_reason(&s->elem),
                htr_trace_remedy(&s->elem));
         return; /* the segment goes on */
@@ -379,8 +379,11 @@ static void take_trouble(struct parts *s)
     }
     at = here(s);
     list_text(s, s->from, list);
-    differ(s, 0, &at, "expected %s, got: %s; %s", s->placed ? list : "another segment",
-           htr_trace_reason(&s->elem), htr_trace_remedy(&s->elem));
+    const char *want = s->placed ? list : "another segment";
+    struct htr_difference *d = differ(s, 0, &at, "expected %s, got: %s; %s", want,
+                                      htr_trace_reason(&s->elem), htr_trace_remedy(&s->elem));
+    d->about = s->elem.type == FLOW_ELEM_ADDR_NACC ? HTR_ABOUT_NO_CODE : HTR_ABOUT_TROUBLE;
+    d->expected = s->placed && s->from < s->all.n ? s->all.pc[s->from] : 0;
     s->placed = false;
 }
 
@@ -397,12 +400,13 @@ static void take_end(struct parts *s)
         differ(s, 0, &at,
                "the last message is cut off, %llu byte%s left; if the capture ends early, add "
                "--partial",
-               (ull)s->elem.value, htr_s(s->elem.value));
+               (ull)s->elem.value, htr_s(s->elem.value))
+            ->about = HTR_ABOUT_END;
     } else if (s->from != s->all.n && !s->cfg->early && !lost && s->placed) {
-        struct htr_difference *d = &s->result->difference[s->result->differences];
-        differ(s, 0, &at,
-               "the trace ends after %llu instruction%s; the PC list continues with 0x%llx",
-               (ull)s->decoded, htr_s(s->decoded), (ull)s->all.pc[s->from]);
+        struct htr_difference *d = differ(
+            s, 0, &at, "the trace ends after %llu instruction%s; the PC list continues with 0x%llx",
+            (ull)s->decoded, htr_s(s->decoded), (ull)s->all.pc[s->from]);
+        d->about = HTR_ABOUT_END;
         d->has_expected = true;
         d->expected = s->all.pc[s->from];
     }

@@ -16,6 +16,7 @@ int htr_compare_differs(const struct htr_compare_place *p, const char *what)
 {
     struct htr_difference *d = p->difference;
     *d = (struct htr_difference){.kind = HTR_DIFFERS_AT,
+                                 .about = p->about,
                                  .instruction = p->instruction,
                                  .msg = p->elem->msg,
                                  .offset = p->elem->offset,
@@ -41,8 +42,17 @@ int htr_compare_differs_pc(const struct htr_compare_place *p)
     return htr_compare_differs(p, what);
 }
 
-int htr_compare_trouble(const struct htr_compare_place *p)
+static struct htr_compare_place about_of(const struct htr_compare_place *p,
+                                         enum htr_difference_about about)
 {
+    struct htr_compare_place to = *p;
+    to.about = about;
+    return to;
+}
+
+int htr_compare_trouble(const struct htr_compare_place *place)
+{
+    const struct htr_compare_place about = about_of(place, HTR_ABOUT_TROUBLE), *p = &about;
     char what[HTR_DIFFERENCE_WHAT], at[40] = "", list[48] = "the end of the list";
     const struct flow_elem *elem = p->elem;
     if (p->expected != NULL) {
@@ -62,16 +72,18 @@ int htr_compare_trouble(const struct htr_compare_place *p)
     return htr_compare_differs(p, what);
 }
 
-int htr_compare_cut_off(const struct htr_compare_place *p)
+int htr_compare_cut_off(const struct htr_compare_place *place)
 {
+    const struct htr_compare_place about = about_of(place, HTR_ABOUT_TROUBLE), *p = &about;
     char what[160];
     snprintf(what, sizeof what, "the last message is cut off, %" PRIu64 " byte%s left",
              p->elem->value, htr_s(p->elem->value));
     return htr_compare_differs(p, what);
 }
 
-int htr_compare_early_end(const struct htr_compare_place *p)
+int htr_compare_early_end(const struct htr_compare_place *place)
 {
+    const struct htr_compare_place about = about_of(place, HTR_ABOUT_END), *p = &about;
     char what[160];
     const uint64_t n = p->instruction - 1;
     snprintf(what, sizeof what,

@@ -7,6 +7,7 @@
 
 /* Where the decoded trace is, and where a difference goes. */
 struct htr_compare_place {
+    enum htr_difference_about about;
     const struct flow_elem *elem;
     uint64_t instruction;              /* number of the PC, from 1 */
     struct htr_difference *difference; /* to fill */

@@ -24,14 +24,15 @@ static void advance(struct htr_strict *s)
     s->more = htr_pcs_ingress_step(s->pcs, &s->next);
 }
 
-__attribute__((format(printf, 2, 3))) static int differ(struct htr_strict *s, const char *format,
-                                                        ...)
+__attribute__((format(printf, 3, 4))) static int
+differ(struct htr_strict *s, enum htr_difference_about about, const char *format, ...)
 {
     char what[240];
     va_list args;
     va_start(args, format);
     vsnprintf(what, sizeof what, format, args);
     va_end(args);
+    s->place.about = about;
     return htr_compare_differs(&s->place, what);
 }
 
@@ -134,12 +135,13 @@ static int end_message(struct htr_strict *s)
         return v;
     }
     if (s->cfg->contexts && !s->told) {
-        return differ(s, "no context was reported since trace on; 0x%" PRIx64 " was executed in %s",
+        return differ(s, HTR_ABOUT_NO_CONTEXT,
+                      "no context was reported since trace on; 0x%" PRIx64 " was executed in %s",
                       at->pc, htr_claims_level(htr_claims_v(at->priv), htr_claims_prv(at->priv)));
     }
     if (s->told && at->kind == HTR_PCS_STEP_INSN &&
         (s->context.prv != htr_claims_prv(at->priv) || s->context.v != htr_claims_v(at->priv))) {
-        return differ(s, "the trace says %s; 0x%" PRIx64 " was executed in %s",
+        return differ(s, HTR_ABOUT_CONTEXT, "the trace says %s; 0x%" PRIx64 " was executed in %s",
                       htr_claims_level(s->context.v, s->context.prv), at->pc,
                       htr_claims_level(htr_claims_v(at->priv), htr_claims_prv(at->priv)));
     }
@@ -178,9 +180,11 @@ static void take_time(struct htr_strict *s)
 static int missing(struct htr_strict *s)
 {
     if (s->return_due) {
-        return differ(s, "the return from a trap at 0x%" PRIx64 " is not reported", s->last.pc);
+        return differ(s, HTR_ABOUT_TRAP_RETURN,
+                      "the return from a trap at 0x%" PRIx64 " is not reported", s->last.pc);
     }
-    return differ(s, "the %s before 0x%" PRIx64 " (cause %" PRIu64 ") is not reported",
+    return differ(s, HTR_ABOUT_TRAP,
+                  "the %s before 0x%" PRIx64 " (cause %" PRIu64 ") is not reported",
                   kind_name(s->next.kind), s->next.pc, s->next.cause);
 }
 
@@ -196,14 +200,14 @@ static int take_insn(struct htr_strict *s, uint64_t pc)
     if (!s->more) {
         return s->pcs->failed
                    ? htr_compare_list_status(s->pcs)
-                   : differ(s,
+                   : differ(s, HTR_ABOUT_END,
                             "the trace continues at 0x%" PRIx64 "; the ingress ends after %" PRIu64,
                             pc, s->result->instructions);
     }
     if (s->next.pc != pc) {
         s->place.expected = &s->next.pc;
         s->place.got = &pc;
-        return differ(s, "expected 0x%" PRIx64 ", got 0x%" PRIx64, s->next.pc, pc);
+        return differ(s, HTR_ABOUT_FLOW, "expected 0x%" PRIx64 ", got 0x%" PRIx64, s->next.pc, pc);
     }
     htr_claims_settle(s, &s->next);
     advance(s);
@@ -248,17 +252,20 @@ static int take_trap(struct htr_strict *s)
     if (!s->more || trap->kind == HTR_PCS_STEP_INSN) {
         return s->pcs->failed
                    ? htr_compare_list_status(s->pcs)
-                   : differ(s, "got a trap to 0x%" PRIx64 ", expected %s0x%" PRIx64, e->end,
-                            s->more ? "" : "the end after ", s->more ? s->next.pc : s->last.pc);
+                   : differ(s, HTR_ABOUT_TRAP, "got a trap to 0x%" PRIx64 ", expected %s0x%" PRIx64,
+                            e->end, s->more ? "" : "the end after ",
+                            s->more ? s->next.pc : s->last.pc);
     }
     bool exception = trap->kind == HTR_PCS_STEP_EXCEPTION;
     if (e->code != NEXUS_BTYPE_TRAP && (e->code == NEXUS_BTYPE_EXCEPTION) != exception) {
-        return differ(s, "got an %s, expected an %s (cause %" PRIu64 ") before 0x%" PRIx64,
+        return differ(s, HTR_ABOUT_TRAP_KIND,
+                      "got an %s, expected an %s (cause %" PRIu64 ") before 0x%" PRIx64,
                       exception ? "interrupt" : "exception", kind_name(trap->kind), trap->cause,
                       trap->pc);
     }
     if (e->known && e->start != trap->pc) {
-        return differ(s, "the %s (cause %" PRIu64 ") came before 0x%" PRIx64 ", got 0x%" PRIx64,
+        return differ(s, HTR_ABOUT_TRAP,
+                      "the %s (cause %" PRIu64 ") came before 0x%" PRIx64 ", got 0x%" PRIx64,
                       kind_name(trap->kind), trap->cause, trap->pc, e->start);
     }
     if (!first) {
@@ -272,7 +279,8 @@ static int take_trap(struct htr_strict *s)
 static int take_return(struct htr_strict *s)
 {
     if (!s->return_due && !(begins_part(s) && s->last.trap_return)) {
-        return differ(s, "got a return from a trap to 0x%" PRIx64 "; 0x%" PRIx64 " was none",
+        return differ(s, HTR_ABOUT_TRAP_RETURN,
+                      "got a return from a trap to 0x%" PRIx64 "; 0x%" PRIx64 " was none",
                       s->elem.end, s->begun ? s->last.pc : 0);
     }
     s->return_due = false;
@@ -286,7 +294,8 @@ static int take_on_off(struct htr_strict *s)
     bool on = s->elem.type == FLOW_ELEM_TRACE_ON;
     bool debug = s->elem.code == (on ? (unsigned)NEXUS_SYNC_EXIT_DEBUG : NEXUS_EVCODE_DEBUG);
     if (debug && s->more && !s->next.halted_before) {
-        return differ(s, "debug mode %s before 0x%" PRIx64 " was not", on ? "left" : "entered",
+        return differ(s, on ? HTR_ABOUT_DEBUG_EXIT : HTR_ABOUT_DEBUG_ENTRY,
+                      "debug mode %s before 0x%" PRIx64 " was not", on ? "left" : "entered",
                       s->next.pc);
     }
     if (s->cfg->clock == HTR_COMPARE_CLOCK_CYCLES) {
@@ -303,14 +312,14 @@ static int take_on_off(struct htr_strict *s)
 static int take_end(struct htr_strict *s)
 {
     if (s->elem.value != 0) {
-        return differ(s, "the last message is cut off, %" PRIu64 " byte%s left", s->elem.value,
-                      htr_s(s->elem.value));
+        return differ(s, HTR_ABOUT_TROUBLE, "the last message is cut off, %" PRIu64 " byte%s left",
+                      s->elem.value, htr_s(s->elem.value));
     }
     while (s->more && s->next.kind != HTR_PCS_STEP_INSN) {
         advance(s); /* no later instruction could report it */
     }
     if (s->more) {
-        return differ(s,
+        return differ(s, HTR_ABOUT_END,
                       "the trace ends after %" PRIu64
                       " instruction%s; the ingress continues with 0x%" PRIx64,
                       s->result->instructions, htr_s(s->result->instructions), s->next.pc);
@@ -336,8 +345,8 @@ static int trouble(struct htr_strict *s)
         snprintf(list, sizeof list, "0x%" PRIx64, s->next.pc);
     }
     return e->type == FLOW_ELEM_LOST
-               ? differ(s, "expected %s, got: trace was lost (overflow)", list)
-               : differ(s, "expected %s, got: %s; %s", list, htr_trace_reason(e),
+               ? differ(s, HTR_ABOUT_TROUBLE, "expected %s, got: trace was lost (overflow)", list)
+               : differ(s, HTR_ABOUT_TROUBLE, "expected %s, got: %s; %s", list, htr_trace_reason(e),
                         htr_trace_remedy(e));
 }
 

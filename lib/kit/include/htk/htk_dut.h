@@ -19,6 +19,7 @@
 #include <sys/types.h>
 
 #include "htk/hartrace_dut.h"
+#include "htk/htk_profile.h"
 #include "ingress/ingress_port.h"
 
 #ifdef __cplusplus
@@ -54,6 +55,14 @@ struct htk_dut {
     uint8_t *bytes; /* of trace, since the reset */
     size_t n, room;
     uint64_t clocks; /* since the reset */
+
+    /* Quirks: bytes are rewritten at each flush, with the settings that the registers have. */
+    const struct htk_profile *profile; /* NULL: none */
+    struct nexus_stream_cfg cfg;
+    uint8_t src_bits;
+    bool inhibit_src;
+    size_t plain; /* bytes that have been rewritten */
+    uint64_t use[HTK_QUIRKS];
 
     /* Private. */
     pid_t pid;

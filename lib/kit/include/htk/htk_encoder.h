@@ -24,14 +24,15 @@ struct htk_encoder_options {
     const char *command; /* of the shell, which starts the device; NULL: the encoder model */
     const char *params;  /* of the model: "NAME=VALUE ...", or NULL */
     const char *caps;    /* file that states the device's parameters, or NULL */
-    const char *only;    /* scenarios with this in their names; NULL: all */
+    const struct htk_profile *profile; /* quirks of the device, or NULL */
+    const char *only;                  /* scenarios with this in their names; NULL: all */
     uint64_t seed;       /* of the first random stream; those after it have the next numbers */
     unsigned streams;    /* random streams, and as many with events; 0: none */
     unsigned timeout_ms; /* for one answer of the device, at least 1 */
     unsigned limit_ms;   /* for the whole run; 0: none */
 };
 
-/* The usual values; command, params, caps and only stay as they are. */
+/* The usual values; command, params, caps, profile and only stay as they are. */
 void htk_encoder_options_init(struct htk_encoder_options *o);
 
 /* What the run was. */

@@ -6,12 +6,13 @@
  *   struct htk_lint *l = htk_lint_new(&trace, found, ctx);
  *   if (htk_lint_messages(l) != HTR_OK) ...
  *   if (htk_lint_code(l) != HTR_OK) ...              with htr_trace_open_decoder
+ *   if (htk_lint_ingress(l, &options, false) != HTR_OK) ...     with an ingress stream
  *   l->rule[HTK_RULE_START].broken
  *   htk_lint_free(l);
  *
  * A rule is broken where a message shows it; what a message would have had to say, had the encoder
- * done something else, is not seen. The rules do not depend on the profile of the trace: a dialect
- * breaks those that it breaks.
+ * done something else, is seen with an ingress stream alone. The rules do not depend on the profile
+ * of the trace: a dialect breaks those that it breaks.
  */
 #ifndef HTK_LINT_H
 #define HTK_LINT_H
@@ -19,6 +20,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "htk/htk_profile.h"
 #include "htr/htr_trace.h"
 
 #ifdef __cplusplus
@@ -50,13 +52,17 @@ typedef void htk_found(void *ctx, const struct htk_finding *f);
 struct htk_count {
     uint64_t looked; /* messages that could have broken the rule; 0: it was not reached */
     uint64_t broken; /* those that did */
+    uint64_t quirks; /* those that did, as the profile says; not in broken */
 };
 
-/* Read: messages, findings, rule. The rest is private. */
+/* Read: messages, findings, rule, profile, normal. The rest is private. */
 struct htk_lint {
     uint64_t messages; /* of the sources that are looked at */
     uint64_t findings;
     struct htk_count rule[HTK_RULES];
+
+    const struct htk_profile *profile; /* htk_lint_rewrite, or NULL */
+    struct htk_normal normal;          /* what it did: normal.use */
 
     struct htr_trace *trace;
     htk_found *found;
@@ -73,6 +79,11 @@ struct htk_lint {
 struct htk_lint *htk_lint_new(struct htr_trace *trace, htk_found *found, void *ctx);
 void htk_lint_free(struct htk_lint *l);
 
+/* Rewrite the trace as N-Trace, before anything is looked at: it was loaded, not read in pieces.
+ * Places of findings are those of the file; what the profile excuses is counted as a quirk, and is
+ * no finding. p must live as long as l. Returns as htk_normalize. */
+int htk_lint_rewrite(struct htk_lint *l, const struct htk_profile *p) HTR_MUST_CHECK;
+
 /* Look at all messages. Returns HTR_OK, whatever was found, or after a message what
  * htr_trace_begin returns, HTR_ERR_READ (the file broke off: looked at up to there). */
 int htk_lint_messages(struct htk_lint *l) HTR_MUST_CHECK;
@@ -80,6 +91,13 @@ int htk_lint_messages(struct htk_lint *l) HTR_MUST_CHECK;
 /* Then decode them with their code, of one source or all as one. Returns as htk_lint_messages, and
  * what htr_pull_begin returns. */
 int htk_lint_code(struct htk_lint *l) HTR_MUST_CHECK;
+
+/* Then compare what they decode to with what the hart did, by htr_verify: every difference in the
+ * flow is a finding, and the first one in traps, contexts and times. options: those of the trace,
+ * with its ingress. partial: instructions may be missing at the ends and between regions. Returns
+ * HTR_OK, or after a message what htr_verify_open and htr_verify_run return. */
+int htk_lint_ingress(struct htk_lint *l, const struct htr_trace_options *options,
+                     bool partial) HTR_MUST_CHECK;
 
 #ifdef __cplusplus
 }

@@ -11,6 +11,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
+#include "htk/htk_profile.h"
 #include "htr/htr_host.h"
 
 #ifdef __cplusplus
@@ -22,6 +23,7 @@ enum htk_verdict {
     HTK_HELD,        /* looked at, and never broken */
     HTK_BROKEN,
     HTK_NOT_APPLICABLE, /* all that looks at it needs what the device does not have */
+    HTK_QUIRK,          /* broken only in the way that the profile of the device says */
 };
 const char *htk_verdict_name(enum htk_verdict v);
 
@@ -41,6 +43,7 @@ struct htk_breach {
 
 struct htk_rule_state {
     uint64_t held, broken, skipped; /* how often it was looked at, and scenarios left out */
+    uint64_t quirks;                /* breaches that the profile excuses */
     struct htk_breach first;
     char why[120]; /* what the device does not have; empty: the rule only permits something */
 };
@@ -67,6 +70,11 @@ void htk_verdict_permit(struct htk_verdicts *v, const char *id);
  * was seen of `to` itself. */
 void htk_verdict_copy(struct htk_verdicts *v, const char *from, const char *to);
 
+/* Breaches that the profile of the device excuses; p must live as long as v. uses: of quirks that
+ * break the rule. */
+void htk_verdicts_excuse(struct htk_verdicts *v, const struct htk_profile *p);
+void htk_verdict_quirk(struct htk_verdicts *v, const char *id, uint64_t uses);
+
 /* The run did not come to its end, and why: from now on no rule counts as held. */
 void htk_verdicts_void(struct htk_verdicts *v, const char *why);
 const char *htk_verdicts_why_void(const struct htk_verdicts *v); /* NULL: it is whole */
@@ -91,14 +99,24 @@ struct htk_run_part {
     const char *why;   /* it was not looked at to the end */
 };
 
+/* A case in which a rule was broken. */
+struct htk_failure {
+    const char *rule;        /* the kit's own rule: "KIT-FLOW" */
+    const char *defect;      /* the known defect that it shows, or NULL */
+    struct htk_breach where; /* has no message */
+};
+
 /* Facts about the run for its reports; texts may be NULL. */
 struct htk_run {
-    const char *kit;    /* "encoder", "registers" */
+    const char *kit;    /* "encoder", "decoder", "registers" */
     const char *device; /* as it names itself */
     const char *command;
     uint64_t seed, scenarios, streams;
     const struct htk_run_part *part; /* nparts of them */
     unsigned nparts;
+    bool has_failures; /* they are listed one by one */
+    const struct htk_failure *failure;
+    size_t failures;
 };
 
 /* The table of rules as text: those that are broken, with all also the others. */

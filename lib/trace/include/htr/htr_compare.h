@@ -53,6 +53,22 @@ enum htr_difference_kind {
     HTR_DIFFERS_BROKEN,  /* the trace cannot be decoded here */
 };
 
+/* The part of the trace that is wrong. */
+enum htr_difference_about {
+    HTR_ABOUT_FLOW,        /* instructions: which one is next */
+    HTR_ABOUT_END,         /* the trace ends too early, or goes on after the end */
+    HTR_ABOUT_TROUBLE,     /* it cannot be followed, or was lost */
+    HTR_ABOUT_NO_CODE,     /* it goes where there is no code; `expected` is set */
+    HTR_ABOUT_TRAP,        /* a trap is missing, was none, or came elsewhere */
+    HTR_ABOUT_TRAP_KIND,   /* exception or interrupt */
+    HTR_ABOUT_TRAP_RETURN, /* a return from a trap is missing, or was none */
+    HTR_ABOUT_CONTEXT,     /* privilege and context */
+    HTR_ABOUT_NO_CONTEXT,  /* they were not reported */
+    HTR_ABOUT_TIME,
+    HTR_ABOUT_DEBUG_EXIT, /* SYNC says that debug mode was left */
+    HTR_ABOUT_DEBUG_ENTRY,
+};
+
 enum {
     HTR_DIFFERENCE_WHAT = 320, /* bytes of `what`, with its NUL */
     HTR_DIFFERENCE_TEXT = 448, /* bytes of htr_difference_text, with its NUL */
@@ -61,6 +77,7 @@ enum {
 /* The place where trace and execution differ. */
 struct htr_difference {
     enum htr_difference_kind kind;
+    enum htr_difference_about about;
     uint64_t instruction; /* number among the decoded ones, from 1 */
     uint64_t msg;         /* number of the message, from 0 */
     uint64_t offset;      /* of its first byte in the trace */

@@ -1,0 +1,180 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A stream that is damaged on purpose, and what a decoder must make of it. */
+#include "htk_dec_hostile.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- bytes ---- */
+
+void htk_hostile_begin(struct htk_hostile *h)
+{
+    h->given = h->g->given;
+    h->given.bytes = h->bytes;
+    h->given.size = 0;
+}
+
+void htk_hostile_put(struct htk_hostile *h, const void *bytes, size_t n)
+{
+    if (n <= HTK_HOSTILE_ROOM - h->given.size) {
+        memcpy(h->bytes + h->given.size, bytes, n);
+        h->given.size += n;
+    }
+}
+
+void htk_hostile_fill(struct htk_hostile *h, int byte, size_t n)
+{
+    if (n <= HTK_HOSTILE_ROOM - h->given.size) {
+        memset(h->bytes + h->given.size, byte, n);
+        h->given.size += n;
+    }
+}
+
+void htk_hostile_part(struct htk_hostile *h, size_t from, size_t to)
+{
+    htk_hostile_put(h, h->g->given.bytes + from, to - from);
+}
+
+size_t htk_hostile_next_sync(const struct htk_hostile *h, size_t i)
+{
+    while (i < h->places && !h->place[i].sync) {
+        i++;
+    }
+    return i;
+}
+
+/* ---- comparisons ---- */
+
+/* PCs [from, to) of the program, no events. */
+static bool expect(struct htk_hostile *h, size_t from, size_t to)
+{
+    bool good = true;
+    htk_account_clear(&h->want);
+    for (size_t i = from; good && i < to; i++) {
+        good = htk_account_pc(&h->want, h->g->want.pc[i]);
+    }
+    return good;
+}
+
+int htk_hostile_exactly(struct htk_hostile *h, const char *holds, size_t from, size_t to,
+                        bool errors, bool *right)
+{
+    bool good;
+    if (!expect(h, from, to)) {
+        return htr_fail(h->d->host, HTR_ERR_MEMORY, NULL, "not enough memory");
+    }
+    const int status = htk_dec_try(h->d, &h->given, holds, &good);
+    good = status == HTR_OK && good && htk_dec_compare(h->d, &h->given, &h->want, holds, errors);
+    h->d->sum->hostile += status == HTR_OK;
+    if (right != NULL) {
+        *right = good;
+    }
+    return status;
+}
+
+static void wrong(struct htk_hostile *h, const char *holds, size_t at, size_t number,
+                  const char *what)
+{
+    const struct htk_account *got = &h->d->got;
+    char expected[160], text[60] = "no more instructions";
+    snprintf(expected, sizeof expected, "0x%llx as instruction %zu: %s",
+             number < h->g->want.pcs ? (unsigned long long)h->g->want.pc[number] : 0, number, what);
+    if (at < got->pcs) {
+        snprintf(text, sizeof text, "0x%llx", (unsigned long long)got->pc[at]);
+    }
+    htk_dec_break(h->d, "KIT-FLOW", holds, expected, text);
+}
+
+size_t htk_hostile_sure(const struct htk_hostile *h, size_t m)
+{
+    while (m > 0 && h->place[m - 1].resource) {
+        m--;
+    }
+    return h->place[m].pcs;
+}
+
+size_t htk_hostile_most(const struct htk_hostile *h, size_t m)
+{
+    while (m + 1 < h->places && h->place[m].resource) {
+        m++;
+    }
+    return h->place[m].after;
+}
+
+/* Instructions that are equal to those of the program, up to number `most`. */
+static size_t equal(const struct htk_hostile *h, size_t most)
+{
+    const struct htk_account *want = &h->g->want, *got = &h->d->got;
+    size_t i = 0;
+    while (i < most && i < got->pcs && got->pc[i] == want->pc[i]) {
+        i++;
+    }
+    return i;
+}
+
+int htk_hostile_prefix(struct htk_hostile *h, const char *holds, size_t least, size_t most)
+{
+    bool good;
+    const int status = htk_dec_try(h->d, &h->given, holds, &good);
+    if (status != HTR_OK || !good) {
+        return status;
+    }
+    const size_t i = equal(h, most);
+    h->d->sum->hostile++;
+    if (i < least || i < h->d->got.pcs) {
+        wrong(h, holds, i, i, i < least ? "whole messages report it" : "its message is cut");
+    } else if (i > 0) {
+        htk_dec_hold(h->d, "KIT-FLOW");
+        htk_dec_hold(h->d, holds);
+    }
+    return status;
+}
+
+int htk_hostile_around(struct htk_hostile *h, const char *holds, size_t sure, size_t again,
+                       bool must)
+{
+    const struct htk_account *want = &h->g->want, *got = &h->d->got;
+    const size_t tail = want->pcs - again;
+    bool good;
+    const int status = htk_dec_try(h->d, &h->given, holds, &good);
+    if (status != HTR_OK || !good) {
+        return status;
+    }
+    h->d->sum->hostile++;
+    const size_t i = equal(h, sure);
+    const bool complained = htk_dec_complained(h->d);
+    const bool whole =
+        got->pcs >= sure + tail &&
+        memcmp(got->pc + got->pcs - tail, want->pc + again, tail * sizeof want->pc[0]) == 0;
+    size_t k = 0;
+    const struct htk_event *e = NULL, *last = NULL;
+    while ((e = htk_account_next(got, HTK_ERROR, &k)) != NULL) {
+        last = e;
+    }
+    const bool stopped = complained && (last == NULL || last->at == got->pcs);
+    if (i < sure) {
+        wrong(h, holds, i, i, "the damage comes later");
+    } else if (must && !complained) {
+        htk_dec_break(h->d, "KIT-ERRORS", holds, "an error: the stream is damaged",
+                      "exit status 0, and no error in its output");
+    } else if (!whole && !stopped) {
+        wrong(h, holds, got->pcs >= tail ? got->pcs - tail : got->pcs, again,
+              "a synchronizing message after the damage leads there");
+    } else {
+        htk_dec_hold(h->d, "KIT-FLOW");
+        htk_dec_hold(h->d, must ? "KIT-ERRORS" : "");
+        htk_dec_hold(h->d, holds);
+    }
+    return status;
+}
+
+int htk_hostile_survive(struct htk_hostile *h, const char *holds)
+{
+    bool good;
+    const int status = htk_dec_try(h->d, &h->given, holds, &good);
+    if (status == HTR_OK && good) {
+        htk_dec_hold(h->d, holds);
+    }
+    h->d->sum->hostile += status == HTR_OK;
+    return status;
+}

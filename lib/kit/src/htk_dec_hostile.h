@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Private: a random stream that is damaged on purpose, and what a decoder must make of it. */
+#ifndef HTK_DEC_HOSTILE_H
+#define HTK_DEC_HOSTILE_H
+
+#include "htk_dec_golden.h"
+
+enum {
+    HTK_PLACES = 4000,
+    HTK_HOSTILE_ROOM = 1 << 20,
+};
+
+struct htk_hostile {
+    struct htk_dec *d;
+    struct htk_golden *g;
+    struct htk_place place[HTK_PLACES];
+    size_t places;
+    struct htk_case given; /* with its own bytes */
+    struct rh_rng rng;
+    uint64_t seed;
+    uint8_t bytes[HTK_HOSTILE_ROOM];
+    struct htk_account want;
+};
+
+/* ---- what the decoder is given ---- */
+
+/* Begin with nothing. */
+void htk_hostile_begin(struct htk_hostile *h);
+
+/* Add bytes; `n` times one byte; a part of the stream. */
+void htk_hostile_put(struct htk_hostile *h, const void *bytes, size_t n);
+void htk_hostile_fill(struct htk_hostile *h, int byte, size_t n);
+void htk_hostile_part(struct htk_hostile *h, size_t from, size_t to);
+
+/* ---- what it must write. Each returns HTR_OK, or what htk_dec_try returns ---- */
+
+/* The first synchronizing message at or after a message; h->places: there is none. */
+size_t htk_hostile_next_sync(const struct htk_hostile *h, size_t i);
+
+/* Instructions that every decoder has reported before a message. */
+size_t htk_hostile_sure(const struct htk_hostile *h, size_t m);
+
+/* Those that a decoder may have reported before it: HIST of ResourceFull leads ahead of I-CNT. */
+size_t htk_hostile_most(const struct htk_hostile *h, size_t m);
+
+/* Exactly the instructions [from, to) of the program. errors: errors may be reported. *right:
+ * whether it does, or NULL. */
+int htk_hostile_exactly(struct htk_hostile *h, const char *holds, size_t from, size_t to,
+                        bool errors, bool *right);
+
+/* The program up to instruction number `least` to `most`, and nothing else. */
+int htk_hostile_prefix(struct htk_hostile *h, const char *holds, size_t least, size_t most);
+
+/* Right up to instruction `sure` of the program, and if the decoder goes on, from instruction
+ * `again` to the end. must: it has to report an error. */
+int htk_hostile_around(struct htk_hostile *h, const char *holds, size_t sure, size_t again,
+                       bool must);
+
+/* Only its end counts. */
+int htk_hostile_survive(struct htk_hostile *h, const char *holds);
+
+#endif

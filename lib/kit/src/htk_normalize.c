@@ -1,0 +1,359 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A stream with quirks, rewritten as N-Trace. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "htk/htk_profile.h"
+#include "nexus/nexus_msg.h"
+
+enum {
+    MESSAGE = 160, /* bytes of a message that is rewritten */
+    FIELDS = 8,
+    OUT_MOST = 1 << 28,
+};
+
+/* A field of a message: fixed, with a width, or variable, 0. */
+struct field {
+    uint8_t field, width;
+};
+
+static const struct layout {
+    uint8_t tcode;
+    struct field field[FIELDS];
+    unsigned fields;
+} layouts[] = {
+    {NEXUS_OWNERSHIP, {{NEXUS_F_PROCESS, 0}}, 1},
+    {NEXUS_DIRECT_BRANCH, {{NEXUS_F_ICNT, 0}}, 1},
+    {NEXUS_INDIRECT_BRANCH, {{NEXUS_F_BTYPE, 2}, {NEXUS_F_ICNT, 0}, {NEXUS_F_ADDR, 0}}, 3},
+    {NEXUS_ERROR, {{NEXUS_F_ETYPE, 4}, {NEXUS_F_ECODE, 0}}, 2},
+    {NEXUS_PROG_TRACE_SYNC, {{NEXUS_F_SYNC, 4}, {NEXUS_F_ICNT, 0}, {NEXUS_F_ADDR, 0}}, 3},
+    {NEXUS_DIRECT_BRANCH_SYNC, {{NEXUS_F_SYNC, 4}, {NEXUS_F_ICNT, 0}, {NEXUS_F_ADDR, 0}}, 3},
+    {NEXUS_INDIRECT_BRANCH_SYNC,
+     {{NEXUS_F_SYNC, 4}, {NEXUS_F_BTYPE, 2}, {NEXUS_F_ICNT, 0}, {NEXUS_F_ADDR, 0}},
+     4},
+    {NEXUS_RESOURCE_FULL, {{NEXUS_F_RCODE, 4}, {NEXUS_F_RDATA, 0}, {NEXUS_F_HREPEAT, 0}}, 3},
+    {NEXUS_INDIRECT_BRANCH_HIST,
+     {{NEXUS_F_BTYPE, 2}, {NEXUS_F_ICNT, 0}, {NEXUS_F_ADDR, 0}, {NEXUS_F_HIST, 0}},
+     4},
+    {NEXUS_INDIRECT_BRANCH_HIST_SYNC,
+     {{NEXUS_F_SYNC, 4},
+      {NEXUS_F_BTYPE, 2},
+      {NEXUS_F_ICNT, 0},
+      {NEXUS_F_ADDR, 0},
+      {NEXUS_F_HIST, 0}},
+     5},
+    {NEXUS_REPEAT_BRANCH, {{NEXUS_F_BCNT, 0}}, 1},
+    {NEXUS_PROG_TRACE_CORRELATION,
+     {{NEXUS_F_EVCODE, 4}, {NEXUS_F_CDF, 2}, {NEXUS_F_ICNT, 0}, {NEXUS_F_HIST, 0}},
+     4},
+};
+
+struct work {
+    const struct htk_profile *p;
+    struct nexus_stream_cfg cfg;
+    struct htr_host *host;
+    struct htk_normal *out;
+    const uint8_t *at; /* the message, and its bytes */
+    size_t n;
+    size_t pos;              /* of the next bit, in MDO bits of the message */
+    uint64_t uses;           /* quirks of this message, as bits */
+    uint64_t time;           /* of the message before */
+    uint8_t branch[MESSAGE]; /* the last one that can be repeated, without TSTAMP */
+    size_t branch_size;
+    uint64_t number;
+};
+
+/* ---- output ---- */
+
+static bool put(struct htk_normal *o, const uint8_t *bytes, size_t n)
+{
+    if (o->n + n > o->room) {
+        const size_t room = 2 * (o->n + n) + 4096;
+        uint8_t *more = room <= OUT_MOST ? realloc(o->bytes, room) : NULL;
+        if (more == NULL) {
+            return false;
+        }
+        o->bytes = more;
+        o->room = room;
+    }
+    memcpy(o->bytes + o->n, bytes, n);
+    o->n += n;
+    return true;
+}
+
+static bool place(struct htk_normal *o, uint64_t from, uint64_t number)
+{
+    if (o->places == o->place_room) {
+        const size_t room = 2 * o->places + 256;
+        struct htk_normal_place *more = realloc(o->place, room * sizeof *more);
+        if (more == NULL) {
+            return false;
+        }
+        o->place = more;
+        o->place_room = room;
+    }
+    o->place[o->places++] = (struct htk_normal_place){o->n, from, number};
+    return true;
+}
+
+const struct htk_normal_place *htk_normal_from(const struct htk_normal *n, uint64_t offset)
+{
+    size_t from = 0, to = n->places;
+    while (from < to) {
+        const size_t middle = from + (to - from) / 2;
+        if (n->place[middle].to <= offset) {
+            from = middle + 1;
+        } else {
+            to = middle;
+        }
+    }
+    return from > 0 ? &n->place[from - 1] : NULL;
+}
+
+void htk_normal_free(struct htk_normal *n)
+{
+    free(n->bytes);
+    free(n->place);
+    *n = (struct htk_normal){.n = 0};
+}
+
+/* ---- fields ---- */
+
+static bool bit(const struct work *w, size_t i)
+{
+    return (w->at[i / 6] >> (2 + i % 6) & 1) != 0;
+}
+
+static bool take_fixed(struct work *w, unsigned width, uint64_t *value)
+{
+    *value = 0;
+    for (unsigned i = 0; i < width; i++, w->pos++) {
+        if (w->pos / 6 >= w->n) {
+            return false;
+        }
+        *value |= (uint64_t)bit(w, w->pos) << i;
+    }
+    return true;
+}
+
+/* Did the byte before the next bit end a field? Then nothing of that byte is left for this one. */
+static bool is_empty(const struct work *w)
+{
+    return w->pos % 6 == 0 && w->pos > 0 && (w->at[w->pos / 6 - 1] & 3) != 0;
+}
+
+static bool take_variable(struct work *w, bool first, uint64_t *value)
+{
+    unsigned i = 0;
+    *value = 0;
+    if (first && is_empty(w)) {
+        w->uses |= 1u << HTK_QUIRK_EMPTY_FIELD;
+        return w->p->quirk[HTK_QUIRK_EMPTY_FIELD];
+    }
+    if (w->pos / 6 >= w->n) {
+        return false;
+    }
+    do {
+        const bool one = bit(w, w->pos);
+        if (one && i >= 64) {
+            return false;
+        }
+        *value |= one ? UINT64_C(1) << i : 0;
+        i++;
+        w->pos++;
+    } while (w->pos % 6 != 0 || (w->at[w->pos / 6 - 1] & 3) == 0);
+    return true;
+}
+
+/* Is a field left out by a quirk? */
+static bool is_left_out(struct work *w, const struct layout *l, unsigned field)
+{
+    const bool icnt = l->tcode == NEXUS_PROG_TRACE_SYNC && field == NEXUS_F_ICNT;
+    const bool cdf = l->tcode == NEXUS_PROG_TRACE_CORRELATION && field == NEXUS_F_CDF;
+    if ((icnt && w->p->quirk[HTK_QUIRK_NO_SYNC_ICNT]) || (cdf && w->p->quirk[HTK_QUIRK_NO_CDF])) {
+        w->uses |= 1u << (icnt ? HTK_QUIRK_NO_SYNC_ICNT : HTK_QUIRK_NO_CDF);
+        return true;
+    }
+    return false;
+}
+
+static bool is_absent(const struct nexus_msg *m, unsigned field)
+{
+    return (field == NEXUS_F_HREPEAT && m->value[NEXUS_F_RCODE] != NEXUS_RCODE_HIST_REPEAT) ||
+           (m->tcode == NEXUS_PROG_TRACE_CORRELATION && field == NEXUS_F_HIST &&
+            m->value[NEXUS_F_CDF] == 0);
+}
+
+/* The message as its quirks have it. Returns false when it is damaged, or none of these. */
+static bool read_message(struct work *w, struct nexus_msg *m)
+{
+    const struct layout *l = NULL;
+    uint64_t tcode, src, value;
+    bool first = true;
+    w->pos = 0;
+    w->uses = 0;
+    for (size_t i = 0; i < sizeof layouts / sizeof layouts[0]; i++) {
+        l = layouts[i].tcode == w->at[0] >> 2 ? &layouts[i] : l;
+    }
+    if (l == NULL || !take_fixed(w, 6, &tcode) || !take_fixed(w, w->cfg.src_bits, &src)) {
+        return false;
+    }
+    nexus_msg_start(m, (enum nexus_tcode)tcode, (uint16_t)src);
+    for (unsigned i = 0; i < l->fields; i++) {
+        const struct field *f = &l->field[i];
+        if (is_absent(m, f->field)) {
+            continue;
+        }
+        value = 0;
+        if (!is_left_out(w, l, f->field)) {
+            if (!(f->width != 0 ? take_fixed(w, f->width, &value)
+                                : take_variable(w, first, &value))) {
+                return false;
+            }
+            first = first && f->width != 0;
+        }
+        nexus_msg_set(m, (enum nexus_field)f->field, value);
+    }
+    if (w->cfg.timestamps && w->pos / 6 < w->n) {
+        if (!take_variable(w, false, &value)) {
+            return false;
+        }
+        nexus_msg_set(m, NEXUS_F_TSTAMP, value);
+    }
+    return w->pos / 6 == w->n;
+}
+
+/* ---- what a message means ---- */
+
+static void take_time(struct work *w, struct nexus_msg *m)
+{
+    const unsigned bits = w->cfg.timestamp_bits;
+    const uint64_t mask = bits >= 64 ? UINT64_MAX : (UINT64_C(1) << bits) - 1;
+    uint64_t *t = &m->value[NEXUS_F_TSTAMP];
+    if (!nexus_msg_has(m, NEXUS_F_TSTAMP)) {
+        return;
+    }
+    if (nexus_tcode_is_sync(m->tcode)) {
+        w->time = *t;
+        return;
+    }
+    if (w->p->quirk[HTK_QUIRK_TIME_ABSOLUTE] || w->p->quirk[HTK_QUIRK_TIME_XOR]) {
+        const bool absolute = w->p->quirk[HTK_QUIRK_TIME_ABSOLUTE];
+        const uint64_t now = absolute ? *t : *t ^ w->time;
+        *t = (now - w->time) & mask;
+        w->time = now;
+        w->uses |= 1u << (absolute ? HTK_QUIRK_TIME_ABSOLUTE : HTK_QUIRK_TIME_XOR);
+    }
+}
+
+static void take_owner(struct work *w, struct nexus_msg *m)
+{
+    uint64_t *process = &m->value[NEXUS_F_PROCESS];
+    if (m->tcode == NEXUS_OWNERSHIP && w->p->quirk[HTK_QUIRK_OWNER_0] && (*process & 3) == 0 &&
+        *process >> 5 != 0) {
+        *process |= 2;
+        w->uses |= 1u << HTK_QUIRK_OWNER_0;
+    }
+}
+
+static bool encode(struct work *w, const struct nexus_msg *m, uint8_t to[MESSAGE], size_t *n)
+{
+    const int size = nexus_msg_encode(&w->cfg, m, to, MESSAGE);
+    *n = size > 0 ? (size_t)size : 0;
+    return size > 0;
+}
+
+/* What RepeatBranch may repeat. */
+static void keep_branch(struct work *w, const struct nexus_msg *m)
+{
+    struct nexus_msg bare = *m;
+    bare.present &= ~(UINT64_C(1) << NEXUS_F_TSTAMP);
+    const bool indirect =
+        m->tcode == NEXUS_INDIRECT_BRANCH || m->tcode == NEXUS_INDIRECT_BRANCH_HIST;
+    if (!indirect || m->value[NEXUS_F_ADDR] == 0 || !encode(w, &bare, w->branch, &w->branch_size)) {
+        w->branch_size = 0; /* repeated as N-Trace has it */
+    }
+}
+
+/* RepeatBranch as the messages that it stands for; times are those of the messages around it. */
+static bool repeat(struct work *w, const struct nexus_msg *m)
+{
+    for (uint64_t i = 0; i < m->value[NEXUS_F_BCNT]; i++) {
+        if (!put(w->out, w->branch, w->branch_size)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* ---- the stream ---- */
+
+static bool write_message(struct work *w, const struct nexus_msg *m)
+{
+    uint8_t to[MESSAGE];
+    size_t n;
+    if (m->tcode == NEXUS_REPEAT_BRANCH && w->p->quirk[HTK_QUIRK_REPEAT_XOR] &&
+        w->branch_size > 0) {
+        w->uses |= 1u << HTK_QUIRK_REPEAT_XOR;
+        return repeat(w, m);
+    }
+    if (m->tcode != NEXUS_REPEAT_BRANCH) {
+        keep_branch(w, m);
+    }
+    if (w->uses != 0 && encode(w, m, to, &n)) {
+        return put(w->out, to, n);
+    }
+    w->uses = 0;
+    return put(w->out, w->at, w->n);
+}
+
+/* A byte between two messages. */
+static bool idle(struct work *w, uint8_t byte)
+{
+    if (byte != 0xFF && w->p->quirk[HTK_QUIRK_IDLE_ANY]) {
+        w->out->use[HTK_QUIRK_IDLE_ANY]++;
+        return true;
+    }
+    return put(w->out, &byte, 1);
+}
+
+static bool take_message(struct work *w, uint64_t offset)
+{
+    struct nexus_msg m;
+    bool good = place(w->out, offset, w->number++);
+    if (good && read_message(w, &m)) {
+        take_time(w, &m);
+        take_owner(w, &m);
+        good = write_message(w, &m);
+    } else if (good) {
+        w->uses = 0;
+        good = put(w->out, w->at, w->n);
+    }
+    for (unsigned q = 0; q < HTK_QUIRKS; q++) {
+        w->out->use[q] += w->uses >> q & 1;
+    }
+    return good;
+}
+
+int htk_normalize(const struct htk_profile *p, const struct nexus_stream_cfg *cfg,
+                  const uint8_t *bytes, size_t size, struct htr_host *host, struct htk_normal *out)
+{
+    struct work w = {.p = p, .cfg = *cfg, .host = host, .out = out};
+    bool good = true;
+    *out = (struct htk_normal){.n = 0};
+    if (nexus_cfg_check(cfg) != NULL) {
+        return htr_fail(host, HTR_ERR_ARG, NULL, "%s is out of range", nexus_cfg_check(cfg));
+    }
+    for (size_t i = 0; good && i < size;) {
+        if ((bytes[i] & 3) == 3) {
+            good = idle(&w, bytes[i++]);
+            continue;
+        }
+        w.at = bytes + i;
+        for (w.n = 1; i + w.n < size && (bytes[i + w.n - 1] & 3) != 3; w.n++) {
+        }
+        good = take_message(&w, i);
+        i += w.n;
+    }
+    return good ? HTR_OK : htr_fail(host, HTR_ERR_MEMORY, NULL, "not enough memory");
+}
