@@ -58,7 +58,7 @@ static void settle(struct htk_bench *b, bool always)
     b->trace->cfg = cfg;
     bench_side_begin(&b->want, &b->stream, b->mode == HTK_BENCH_MEANING);
     bench_side_begin(&b->got, &b->stream, b->mode == HTK_BENCH_MEANING);
-    b->suspect = b->apart = b->gap = b->placed = false;
+    b->suspect = b->apart = b->gap = b->placed = b->odd = false;
     htk_lint_begin(b->lint);
 }
 

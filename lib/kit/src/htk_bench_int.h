@@ -84,6 +84,9 @@ struct htk_bench {
     bool placed;  /* it was found, at kept_want; but the trace may go on at another place */
     size_t kept_want, kept_got; /* places in the queues of items */
     uint64_t since;             /* half-words compared since it was found */
+    bool odd;                   /* at no place did it go on beyond these, which differ */
+    struct bench_item odd_want, odd_got;
+    uint64_t odd_want_skip, odd_got_skip;
     struct htk_enc *judge;
     struct htr_trace *trace; /* for lint */
     struct htk_lint *lint;
