@@ -295,9 +295,6 @@ static void test_losses(void **state)
                               .htm = seed % 2 == 0,
                               .every = 12 + (unsigned)seed};
         const struct htk_bench_verdict *v = run(&r, seed);
-        if (v->state != HTK_BENCH_GOOD) {
-            print_error("seed %u: %s\n", (unsigned)seed, v->text);
-        }
         assert_int_equal(v->state, HTK_BENCH_GOOD);
         assert_true(v->insns > 50);
         losses += v->losses;
@@ -382,7 +379,7 @@ static void test_meaning_place(void **state)
  * found. */
 static void test_wrong_after_losses(void **state)
 {
-    unsigned found = 0, tried = 0;
+    unsigned found = 0;
     (void)state;
     for (unsigned number = 90; number < 170; number += 4) {
         const struct run r = {.params = "",
@@ -397,10 +394,9 @@ static void test_wrong_after_losses(void **state)
             assert_null(strstr(v->text, "got: Error"));
             found++;
         }
-        tried++;
         htk_bench_close(bench);
     }
-    assert_true(found > tried / 2);
+    assert_true(found > 10); /* of 20 */
 }
 
 /* An encoder with other choices, and a message that is wrong: it is found, not before it left. */
