@@ -41,6 +41,22 @@ unknown() {
 }
 check "no such program" unknown
 
+# Bytes of a beat, as AMBA ATB and a link that counts them have it: 2^n - 1 of n bytes.
+cat >"$TMP/keep.sv" <<'SV'
+module keep;
+  initial begin
+    for (int n = 1; n <= 64; n = n + 1) begin
+      if (htk_map_pkg::keep_atb(n - 1) != ~64'd0 >> (64 - n)) $display("wrong: ATBYTES %0d", n - 1);
+      if (htk_map_pkg::keep_count(n) != ~64'd0 >> (64 - n)) $display("wrong: %0d bytes", n);
+    end
+    if (htk_map_pkg::keep_count(0) != 0) $display("wrong: no bytes");
+    $display("done");
+  end
+endmodule
+SV
+keep() { iverilog -g2012 -o "$TMP/keep" kit/dpi/htk_map_pkg.sv "$TMP/keep.sv" && [ "$(vvp "$TMP/keep")" = "done" ]; }
+check "which bytes of a beat are trace" keep
+
 # ---- waves ----
 
 cat >"$TMP/map.toml" <<'MAP'
