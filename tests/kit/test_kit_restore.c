@@ -167,8 +167,8 @@ static void fail_once(const char *name, const char *only, uint64_t step)
 static void a_failed_access_changes_nothing(void **state)
 {
     (void)state;
-    fail_once("single-pib", "pibsink", 400);
-    fail_once("single-sram-rv64", "ramsink", 80);
+    fail_once("single-pib", "pibsink", 200);
+    fail_once("single-sram-rv64", "ramsink", 50);
     fail_once("three-sinks", NULL, 3);
 }
 
