@@ -40,17 +40,6 @@ const uint8_t *kit_program(size_t *size, uint64_t *address)
     return program;
 }
 
-/* That of the first hart for which the tree gives one; 64. */
-static uint8_t xlen_of(const struct topology *t)
-{
-    for (unsigned i = 0; i < t->ncomponents; i++) {
-        if (t->component[i].hart.present && t->component[i].hart.xlen != 0) {
-            return t->component[i].hart.xlen;
-        }
-    }
-    return 64;
-}
-
 static int make_tree(struct kit_platform *p, const char *verb, const struct kit_registers *k)
 {
     static const struct htr_list none;
@@ -66,7 +55,7 @@ static int make_tree(struct kit_platform *p, const char *verb, const struct kit_
     int status = htr_settings_parse(&te, tool_host(verb), NULL, &none, &general);
     if (status == 0 && k->target.dtb != NULL) {
         status = htr_dtb_open(&p->dtb, tool_host(verb), k->target.dtb);
-        te.encoder.xlen = status == 0 ? xlen_of(&p->dtb.tree) : te.encoder.xlen;
+        te.encoder.xlen = status == 0 ? target_xlen(&p->dtb.tree) : te.encoder.xlen;
     }
     return status == 0 ? hts_tree_open(&p->tree, tool_host(verb), &cfg, &te) : status;
 }
@@ -82,7 +71,7 @@ int kit_platform_open(struct kit_platform *p, const char *verb, const struct kit
         return status;
     }
     sim_platform_cfg_init(&cfg);
-    cfg.hart.xlen = xlen_of(p->tree.tree);
+    cfg.hart.xlen = target_xlen(p->tree.tree);
     cfg.tree = p->tree.tree;
     cfg.component = p->tree.component;
     cfg.fabric = k->fabric.fabric.maker;

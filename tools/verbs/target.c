@@ -9,8 +9,7 @@
 
 /* ---- a simulated platform, without a program ---- */
 
-/* That of the first hart for which the tree gives one; 64. */
-static uint8_t xlen_of(const struct topology *t)
+uint8_t target_xlen(const struct topology *t)
 {
     for (unsigned i = 0; i < t->ncomponents; i++) {
         if (t->component[i].hart.present && t->component[i].hart.xlen != 0) {
@@ -33,7 +32,7 @@ static int open_sim(struct target *t, const char *verb, const struct target_opti
         return TOOL_CANNOT;
     }
     sim_platform_cfg_init(&cfg);
-    cfg.hart.xlen = xlen_of(&t->dtb.tree);
+    cfg.hart.xlen = target_xlen(&t->dtb.tree);
     cfg.tree = t->sim_tree.tree;
     cfg.component = t->sim_tree.component;
     if (sim_platform_create(&cfg, &t->platform, &why) != SIM_PLATFORM_OK) {

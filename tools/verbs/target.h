@@ -57,6 +57,9 @@ struct target {
 struct target *target_open(const char *verb, const struct target_options *o);
 void target_close(struct target *t);
 
+/* XLEN of the first hart for which the tree gives one; 64. */
+uint8_t target_xlen(const struct topology *t);
+
 /* A trace that runs is an error after a message, unless stop is set. */
 int target_may_stop(const struct target *t, const char *verb, bool active, bool stop);
 
