@@ -62,6 +62,10 @@ case("RepeatBranch by XOR", "repeat_xor", 1, [on, jump, message(30, 3), sync(0x1
      "--te", "trTeInstEnRepeatedHistory=1")
 case("Ownership FORMAT 0 with a context", "owner_format_0", 1, [on, message(2, 0x51 << 5 | 3 << 2), direct(4), stop(1)], None)
 
+open(f"{folder}/q.toml", "w").write("repeat_xor = true\n")
+status, got = lint([on, jump, message(30, 1 << 40), stop(0)], "--profile", f"{folder}/q.toml")
+check("more repetitions than B-CNT has bits for are no quirk", status == 1 and "NT-MSG-040" in [f["rule"] for f in got["findings"]], got)
+
 # The place of a finding is that in the file, though four idle bytes before it are gone.
 write_me = [on, b"\x03\x03", direct(4), b"\x03\x03", message(40, 1), direct(4), message(33, (4, 4), (0, 2), 1)]
 open(f"{folder}/q.toml", "w").write('idle_any = true\nsource = "a # b"\n')

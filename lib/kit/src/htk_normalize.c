@@ -293,7 +293,7 @@ static bool write_message(struct work *w, const struct nexus_msg *m)
     uint8_t to[MESSAGE];
     size_t n;
     if (m->tcode == NEXUS_REPEAT_BRANCH && w->p->quirk[HTK_QUIRK_REPEAT_XOR] &&
-        w->branch_size > 0) {
+        w->branch_size > 0 && m->value[NEXUS_F_BCNT] >> NEXUS_MAX_BCNT_BITS == 0) {
         w->uses |= 1u << HTK_QUIRK_REPEAT_XOR;
         return repeat(w, m);
     }
