@@ -2,7 +2,7 @@
 # The kit in the simulation of others: a library for DPI-C, VPI and everything that can call C (docs/howto/simulate-with-kit.md).
 
 KIT_INC := kit/dpi lib/kit/include lib/trace/include lib/ingress/include lib/nexus/include lib/flow/include lib/topology/include rtl-model/model/include $(REGMAP_INC)
-KIT_PARTS := htk htr topology trm nexus flow ingress
+KIT_PARTS := htk htr topology trm rvt nexus flow ingress
 KIT_SV := $(addprefix kit/dpi/,htk_dpi_pkg.sv htk_map_pkg.sv htk_monitor.sv)
 KIT_LDLIBS := -lfdt -lz -lzstd
 
@@ -17,7 +17,7 @@ $(KIT_DPI_A): $(KIT_DPI_OBJ) $(foreach p,$(KIT_PARTS),$(patsubst %,$(BUILD)/obj/
 	$(Q)mkdir -p $(@D) && rm -f $@ && $(AR) rcs $@ $^
 
 # Shared: loaded by a simulator, or by Python. It exports htk_dpi_*.
-$(foreach p,htk trm,$(eval $(call pic_objects,$(p))))
+$(foreach p,htk trm rvt,$(eval $(call pic_objects,$(p))))
 $(HTK_LISTS:%.c=$(BUILD)/pic/%.o): $(BUILD)/pic/%.o: $(BUILD)/obj/%.c | $(BUILD)/headers
 	$(call say,PIC,$<)
 	$(Q)mkdir -p $(@D)
