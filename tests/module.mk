@@ -66,6 +66,16 @@ $(CPP_TEST): $(BUILD)/obj/tests/cpp/test_headers.o $(INSTALL_LIBS:%=$(BUILD)/lib
 include tests/fuzz/module.mk
 include tests/rtl/module.mk
 
+# The encoder model as a program that kit encoder starts; with a bug in it for kit-mutants.
+KIT_DUT := $(BUILD)/obj/tests/kit/dut_model.o
+$(KIT_DUT): INC := $(addprefix -I,$(TEST_INC))
+$(KIT_DUT): EXTRA := $(POSIX)
+ALL_OBJS += $(KIT_DUT)
+# The decoder as a program that the kit starts; with a bug in it for kit-decoder-mutants.
+KIT_DECODER := $(BUILD)/obj/tests/kit/dut_decoder.o
+$(KIT_DECODER): INC := $(addprefix -I,$(TEST_INC))
+$(KIT_DECODER): EXTRA := $(POSIX)
+ALL_OBJS += $(KIT_DECODER)
 # A small encoder as a shared object, and as a program: tests/kit/test_kit_object.sh.
 DUT_OBJECT := $(BUILD)/tests/kit/dut_object.so $(BUILD)/tests/kit/dut_program
 DUT_OBJECT_PIC := $(BUILD)/pic/tests/kit/dut_object.o $(BUILD)/pic/tests/lib/own_encoder.o
@@ -89,7 +99,7 @@ build-tests: $(TEST_BINS) $(KIT_DUT) $(KIT_DECODER) $(DUT_OBJECT) $(if $(SHARED)
 TESTS := $(TEST_BINS) $(SC_TEST_BINS) $(CPP_TEST) $(TEST_SCRIPTS)
 CHOSEN := $(if $(T),$(foreach t,$(TESTS),$(if $(findstring $(T),$t),$t)),$(TESTS))
 CHOSEN_BINS := $(filter $(BUILD)/%,$(CHOSEN))
-run-tests: $(CHOSEN_BINS) $(BUILD)/hartrace $(if $(filter-out $(BUILD)/%,$(CHOSEN)),$(BUILD)/hartrace-sc $(DUT_OBJECT) $(if $(SHARED),$(KIT_DPI_SO)) installable)  ## Run the tests of this build (T=part-of-name to choose)
+run-tests: $(CHOSEN_BINS) $(BUILD)/hartrace $(if $(filter-out $(BUILD)/%,$(CHOSEN)),$(BUILD)/hartrace-sc $(KIT_DUT) $(KIT_DECODER) $(DUT_OBJECT) $(if $(SHARED),$(KIT_DPI_SO)) installable)  ## Run the tests of this build (T=part-of-name to choose)
 	$(Q)$(MAKE) -s programs dtbs
 	$(Q)BUILD=$(BUILD) CC='$(CC)' tests/run.sh $(BUILD)/log $(CHOSEN)
 
@@ -99,16 +109,6 @@ mutants:  ## Bugs planted in the models are found by the tests of the rules they
 	$(call need,build)
 	$(Q)tests/model/mutants.sh "$(MAKE)" $(BUILD) "$(T)"
 
-# The encoder model as a program that kit encoder starts; with a bug in it for kit-mutants.
-KIT_DUT := $(BUILD)/obj/tests/kit/dut_model.o
-$(KIT_DUT): INC := $(addprefix -I,$(TEST_INC))
-$(KIT_DUT): EXTRA := $(POSIX)
-ALL_OBJS += $(KIT_DUT)
-# The decoder as a program that the kit starts; with a bug in it for kit-decoder-mutants.
-KIT_DECODER := $(BUILD)/obj/tests/kit/dut_decoder.o
-$(KIT_DECODER): INC := $(addprefix -I,$(TEST_INC))
-$(KIT_DECODER): EXTRA := $(POSIX)
-ALL_OBJS += $(KIT_DECODER)
 .PHONY: kit-decoder-mutants
 kit-decoder-mutants: $(BUILD)/hartrace $(KIT_DECODER)  ## How many bugs planted in the decoder hartrace kit decoder finds alone (T='parts of names'; minutes)
 	$(Q)tests/kit/decoder_mutants.py $(BUILD) '$(CC)' $(T)

@@ -28,17 +28,6 @@ uint64_t htk_dut_now(void)
     return (uint64_t)t.tv_sec * 1000u + (uint64_t)t.tv_nsec / 1000000u;
 }
 
-const char *htk_dut_end_name(enum htk_dut_end end)
-{
-    static const char *const names[] = {
-        [HTK_DUT_RUNS] = "runs",       [HTK_DUT_NOT_STARTED] = "cannot be started",
-        [HTK_DUT_HANGS] = "hangs",     [HTK_DUT_DIED] = "died",
-        [HTK_DUT_FLOODS] = "floods",   [HTK_DUT_NONSENSE] = "answers nonsense",
-        [HTK_DUT_GAVE_UP] = "gave up", [HTK_DUT_LATE] = "takes too long",
-    };
-    return names[end];
-}
-
 /* The first reason counts. Returns false. */
 static bool fail(struct htk_dut *d, enum htk_dut_end end, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
