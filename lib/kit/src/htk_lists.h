@@ -8,8 +8,8 @@
 struct htk_listed {
     const char *id;   /* "NT-SYN-004" */
     const char *text; /* what must hold */
-    const char *who;  /* "For" of the list: encoder, funnel, codec ...; "stream" behind it, or
-                         alone: a stream can break it */
+    const char *who;  /* "For" of the list: encoder, funnel, codec ...; then "stream", or "stream"
+                         alone, when a stream can break it */
 };
 
 extern const struct htk_listed htk_listed[];
