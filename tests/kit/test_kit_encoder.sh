@@ -59,7 +59,7 @@ printf 'hist_bits = 99\n' >"$TMP/bad.toml"
 check "a value beyond its range" fails 2 'hist_bits = 99: no parameter' "$HARTRACE" kit encoder --caps "$TMP/bad.toml"
 check "no such file" fails 2 'none.toml: ' "$HARTRACE" kit encoder --caps "$TMP/none.toml"
 check "a parameter for another device" fails 2 'is for builtin:model' "$HARTRACE" kit encoder --dut cat --param htm=0
-check "no such kit" fails 2 'toaster: unknown; it is encoder or decoder' "$HARTRACE" kit toaster
+check "no such kit" fails 2 'toaster: unknown; the kit is encoder, decoder or registers' "$HARTRACE" kit toaster
 check "no kit" fails 2 'which kit' "$HARTRACE" kit
 check "no such builtin" fails 2 'builtin:toaster: unknown' "$HARTRACE" kit encoder --dut builtin:toaster
 check "no RTL there" fails 2 'no program .*; build it with .make kit-rtl' "$HARTRACE" kit encoder --dut builtin:rtl --rtl "$TMP/none"
