@@ -94,6 +94,7 @@ static void json_parts(struct htr_json *j, const struct htk_run *run)
 static void json_run(struct htr_json *j, const struct htk_verdicts *v, const struct htk_run *run)
 {
     htr_json_text(j, "schema", "hartrace-kit-1");
+    htr_json_text(j, "kit_version", HTK_VERSION);
     htr_json_text(j, "kit", run->kit);
     htr_json_text(j, "device", run->device);
     htr_json_text(j, "command", run->command);

@@ -18,6 +18,10 @@
 extern "C" {
 #endif
 
+/* Of the kit: its scenarios and rules. It grows with each that is added, so that results can be
+ * compared (docs/kit-results.md). */
+#define HTK_VERSION "1.0"
+
 enum htk_verdict {
     HTK_NOT_REACHED, /* nothing was looked at that could have broken it */
     HTK_HELD,        /* looked at, and never broken */
