@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "htk_dec.h"
-#include "htk_lists.h"
+#include "htk_vectors.h"
 
 /* ---- the code of a vector ---- */
 
@@ -168,30 +168,12 @@ static void rules_for_decoders(const char *holds, char *out)
     }
 }
 
-/* The lines of a vector as one text, or NULL without memory. */
-static char *text_of(const struct htk_vector *v, size_t *size)
-{
-    size_t n = 0;
-    for (unsigned i = 0; v->line[i] != NULL; i++) {
-        n += strlen(v->line[i]);
-    }
-    char *text = malloc(n + 1);
-    *size = 0;
-    for (unsigned i = 0; text != NULL && v->line[i] != NULL; i++) {
-        const size_t k = strlen(v->line[i]);
-        memcpy(text + *size, v->line[i], k);
-        *size += k;
-    }
-    return text;
-}
-
 static int one_vector(struct htk_dec *d, const struct htk_vector *v, struct story *s)
 {
-    size_t n;
+    struct ntt_reader r;
     int status = HTR_OK;
-    char *text = text_of(v, &n), *holds = malloc(2 * strlen(v->holds) + 2);
-    struct ntt_reader r = {.file = text != NULL ? fmemopen(text, n, "r") : NULL};
-    if (r.file == NULL || holds == NULL) {
+    char *text, *holds = malloc(2 * strlen(v->holds) + 2);
+    if (!htk_vector_open(v, &r, &text) || holds == NULL) {
         status = htr_fail(d->host, HTR_ERR_MEMORY, NULL, "not enough memory");
     } else {
         rules_for_decoders(v->holds, holds);
@@ -199,10 +181,7 @@ static int one_vector(struct htk_dec *d, const struct htk_vector *v, struct stor
     while (status == HTR_OK && ntt_next(&r, &s->c) > 0) {
         status = one_case(d, v, holds, s);
     }
-    if (r.file != NULL) {
-        fclose(r.file);
-    }
-    free(text);
+    htk_vector_close(&r, text);
     free(holds);
     return status;
 }

@@ -9,7 +9,7 @@
 #include "encoder_table.h"
 #include "htk_elem.h"
 #include "htk_enc.h"
-#include "htk_lists.h"
+#include "htk_vectors.h"
 
 enum {
     ELEMS = 1000,
@@ -381,36 +381,15 @@ static bool one_case(struct htk_enc *e, const struct htk_vector *v, struct ntt_c
 
 /* ---- all of them ---- */
 
-/* The lines of a vector as one text, or NULL without memory. */
-static char *text_of(const struct htk_vector *v, size_t *size)
-{
-    size_t n = 0;
-    for (unsigned i = 0; v->line[i] != NULL; i++) {
-        n += strlen(v->line[i]);
-    }
-    char *text = malloc(n + 1);
-    *size = 0;
-    for (unsigned i = 0; text != NULL && v->line[i] != NULL; i++) {
-        const size_t k = strlen(v->line[i]);
-        memcpy(text + *size, v->line[i], k);
-        *size += k;
-    }
-    return text;
-}
-
 static bool one_vector(struct htk_enc *e, const struct htk_vector *v, struct ntt_case two[2])
 {
-    size_t n;
-    char *text = text_of(v, &n);
-    struct ntt_reader r = {.file = text != NULL ? fmemopen(text, n, "r") : NULL};
-    bool good = r.file != NULL;
+    struct ntt_reader r;
+    char *text;
+    bool good = htk_vector_open(v, &r, &text);
     while (good && ntt_next(&r, &two[0]) > 0) {
         good = one_case(e, v, &two[0], &two[1]);
     }
-    if (r.file != NULL) {
-        fclose(r.file);
-    }
-    free(text);
+    htk_vector_close(&r, text);
     return good;
 }
 
