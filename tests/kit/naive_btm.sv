@@ -242,7 +242,7 @@ module naive_btm (
       if (!(active && enable && tracing && btm)) begin
         close(4);
         if (iv) reason = 5;
-      end else if (iv) begin
+      end else if (iv && !halted) begin
         arrive();
         retire();
       end

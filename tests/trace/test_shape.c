@@ -24,8 +24,7 @@ enum {
  * register write, a level. */
 struct fact {
     uint64_t value, context, extra;
-    uint8_t kind, priv, itype, ilastsize;
-    bool sijump;
+    uint8_t kind, priv, itype, ilastsize, sijump, zero[3]; /* compared as bytes: no padding */
 };
 
 struct facts {

@@ -27,6 +27,7 @@ static const uint32_t add = 0x00B50533, beq = 0xFE000EE3; /* beq zero, zero, -4 
 struct tale {
     struct htk_enc *e;
     const char *rule;
+    bool trial, failed; /* nothing is counted or blamed; it is wrong all the same */
     uint64_t pc[PCS];
     size_t pcs;
     struct nexus_stream_cfg cfg;
@@ -38,7 +39,7 @@ static bool begin(struct tale *t, uint32_t mode, uint32_t more)
     struct htk_enc *e = t->e;
     t->pcs = 0;
     return htk_enc_wake(&e->dut) &&
-           htk_enc_dress(e, TR_TE_INST_EN_REPEATED_HISTORY_MASK, &t->cfg) &&
+           htk_enc_dress(e, t->trial ? 0 : TR_TE_INST_EN_REPEATED_HISTORY_MASK, &t->cfg) &&
            htk_dut_write(&e->dut, TR_TE_CONTROL_OFFSET, htk_enc_control(mode) | more) &&
            htk_dut_tick(&e->dut, GAP);
 }
@@ -84,6 +85,10 @@ static bool loop(struct tale *t, unsigned laps, unsigned notify_at)
 static void differs(struct tale *t, const struct flow_elem *x, const char *expected,
                     const char *got)
 {
+    if (t->trial) {
+        t->failed = true;
+        return;
+    }
     t->e->at.has_message = true;
     t->e->at.message = x->msg;
     t->e->at.offset = x->offset;
@@ -142,8 +147,12 @@ static void compare(struct tale *t, const char *traps)
         char expected[60], got[60];
         snprintf(expected, sizeof expected, "%zu instructions", t->pcs);
         snprintf(got, sizeof got, "%zu instructions", seen);
-        htk_enc_break(t->e, t->rule, expected, got);
-    } else {
+        if (t->trial) {
+            t->failed = true;
+        } else {
+            htk_enc_break(t->e, t->rule, expected, got);
+        }
+    } else if (!t->trial) {
         htk_enc_hold(t->e, t->rule);
         htk_enc_hold_formats(t->e, &t->cfg);
     }
@@ -172,6 +181,21 @@ static void look_at_time(struct tale *t)
 
 /* ---- the tales ---- */
 
+/* Two laps: nothing is counted yet. When that is wrong, others say why, and more shows nothing. */
+static bool look_at_few(struct tale *t, uint32_t mode)
+{
+    t->rule = "";
+    t->failed = false;
+    htk_enc_begin(t->e, HTK_NO_SEED, "repeats: two laps");
+    t->trial = true;
+    const bool good = begin(t, mode, 0) && loop(t, 2, LAPS) && end(t, mode);
+    if (good) {
+        compare(t, "");
+    }
+    t->trial = false;
+    return good;
+}
+
 static bool look_at_watchpoint(struct tale *t, uint32_t mode)
 {
     t->rule = "NT-SYN-017";
@@ -198,10 +222,8 @@ static bool look_at_period(struct tale *t, uint32_t mode)
 
 /* The first instruction of a handler traps, and traps again in another way: the same target, and
  * I-CNT 0 each time. */
-static bool look_at_traps(struct tale *t)
+static bool tell_traps(struct tale *t)
 {
-    t->rule = "NT-RBR-004";
-    htk_enc_begin(t->e, HTK_NO_SEED, "repeats: traps of two kinds");
     if (!begin(t, TR_TE_INST_MODE_BTM, 0) || !block(t, BASE + 8, 1, INGRESS_ITYPE_NONE, 0) ||
         !block(t, BASE + 12, 0, INGRESS_ITYPE_EXCEPTION, 0) ||
         !block(t, HANDLER, 0, INGRESS_ITYPE_EXCEPTION, 0) ||
@@ -212,6 +234,16 @@ static bool look_at_traps(struct tale *t)
     }
     compare(t, "2223");
     return true;
+}
+
+static bool look_at_traps(struct tale *t)
+{
+    t->rule = "NT-RBR-004";
+    htk_enc_begin(t->e, HTK_NO_SEED, "repeats: traps of two kinds");
+    t->trial = true;
+    const bool good = tell_traps(t);
+    t->trial = false;
+    return good && (t->failed || tell_traps(t));
 }
 
 /* SYNC 4, where I-CNT is reported so: Ownership follows it, too. */
@@ -252,15 +284,21 @@ bool htk_enc_repeats(struct htk_enc *e)
     if (good && htk_enc_wants(e, "repeats")) {
         const struct trm_encoder_cfg *can = &e->cfg;
         t->e = e;
-        for (unsigned htm = 0; htm < 2; htm++) {
+        for (unsigned htm = 0; good && htm < 2; htm++) {
             const uint32_t mode = htm ? TR_TE_INST_MODE_HTM : TR_TE_INST_MODE_BTM;
-            if ((htm ? can->htm : can->btm) && can->repeated_history) {
-                good = good && (!can->triggers || look_at_watchpoint(t, mode)) &&
+            if (!(htm ? can->htm : can->btm)) {
+                continue;
+            }
+            good = look_at_few(t, mode);
+            if (good && !t->failed && can->repeated_history) {
+                good = (!can->triggers || look_at_watchpoint(t, mode)) &&
                        ((can->sync_modes >> 2 & 1) == 0 || look_at_period(t, mode));
             }
+            if (good && !t->failed && !htm) {
+                good =
+                    look_at_traps(t) && (!can->context || can->icnt_bits > 12 || look_at_full(t));
+            }
         }
-        good = good && (!can->btm || look_at_traps(t)) &&
-               (!can->btm || !can->context || can->icnt_bits > 12 || look_at_full(t));
     }
     free(t);
     return good;
