@@ -4,6 +4,7 @@
 # they were, also after an interruption; a running trace is left alone; a connection that is lost, and a wrong tree, are named.
 . tests/lib/tap.sh
 . tests/openocd/lib.sh
+unsanitized "test_kit_registers and test_kit_restore run the same code"
 
 p=$BUILD/programs/rv64/debuggee.elf
 dtb=$TMP/single-sram-rv64.dtb
