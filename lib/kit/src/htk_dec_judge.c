@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "htk_dec.h"
+#include "htk_ids.h"
 #include "htk/htk_dut.h"
 
 enum {
@@ -22,20 +23,10 @@ bool htk_dec_begin(struct htk_dec *d, uint64_t seed, const char *format, ...)
     return d->o->only == NULL || strstr(d->at.scenario, d->o->only) != NULL;
 }
 
-/* The next id of a list, or false. */
-static bool next_id(const char **list, char id[16])
-{
-    *list += strspn(*list, " ");
-    const size_t n = strcspn(*list, " ");
-    snprintf(id, 16, "%.*s", (int)(n < 15 ? n : 15), *list);
-    *list += n;
-    return n > 0;
-}
-
 void htk_dec_hold(struct htk_dec *d, const char *holds)
 {
-    char id[16];
-    while (next_id(&holds, id)) {
+    char id[HTK_ID];
+    while (htk_next_id(&holds, id)) {
         htk_verdict_hold(d->v, id, 1);
     }
 }
@@ -43,9 +34,9 @@ void htk_dec_hold(struct htk_dec *d, const char *holds)
 void htk_dec_leave_out(struct htk_dec *d, const char *holds, const char *why)
 {
     struct htk_decoder_sum *s = d->sum;
-    char id[16];
+    char id[HTK_ID];
     unsigned i = 0;
-    while (next_id(&holds, id)) {
+    while (htk_next_id(&holds, id)) {
         htk_verdict_skip(d->v, id, why);
     }
     while (i < s->left_outs && strcmp(s->left_out[i].why, why) != 0) {
@@ -77,11 +68,11 @@ static void keep_failure(struct htk_dec *d, const char *rule)
 void htk_dec_break(struct htk_dec *d, const char *own, const char *holds, const char *expected,
                    const char *got)
 {
-    char id[16];
+    char id[HTK_ID];
     snprintf(d->at.expected, sizeof d->at.expected, "%s", expected);
     snprintf(d->at.got, sizeof d->at.got, "%s", got);
     htk_verdict_break(d->v, own, &d->at);
-    while (next_id(&holds, id)) {
+    while (htk_next_id(&holds, id)) {
         htk_verdict_break(d->v, id, &d->at);
     }
     keep_failure(d, own);

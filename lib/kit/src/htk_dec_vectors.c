@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "htk_dec.h"
+#include "htk_ids.h"
 #include "htk_vectors.h"
 
 /* ---- the code of a vector ---- */
@@ -153,18 +154,16 @@ static int one_case(struct htk_dec *d, const struct htk_vector *v, const char *h
 /* The rules for decoders among those that a vector is for; room for as many. */
 static void rules_for_decoders(const char *holds, char *out)
 {
+    char id[HTK_ID];
     *out = '\0';
-    while (*(holds += strspn(holds, " ")) != '\0') {
-        const size_t n = strcspn(holds, " ");
+    while (htk_next_id(&holds, id)) {
         for (unsigned i = 0; i < htk_listed_count; i++) {
-            const char *id = htk_listed[i].id, *who = htk_listed[i].who;
-            if (strlen(id) == n && strncmp(id, holds, n) == 0 &&
+            const char *who = htk_listed[i].who;
+            if (strcmp(htk_listed[i].id, id) == 0 &&
                 (strstr(who, "decoder") != NULL || strstr(who, "codec") != NULL)) {
-                strncat(out, holds, n);
-                strcat(out, " ");
+                strcat(strcat(out, id), " ");
             }
         }
-        holds += n;
     }
 }
 

@@ -4,6 +4,7 @@
 #include <stdarg.h>
 #include <string.h>
 
+#include "htk_ids.h"
 #include "htk_reg.h"
 
 enum {
@@ -56,29 +57,19 @@ void htk_reg_judge(struct htk_reg *r, const char *id, bool good, const char *exp
     list(r->c, id);
 }
 
-/* The next id of a text; false at its end. */
-static bool next(const char **at, char id[16])
-{
-    *at += strspn(*at, " ");
-    const size_t n = strcspn(*at, " ");
-    snprintf(id, 16, "%.*s", (int)n, *at);
-    *at += n;
-    return n > 0;
-}
-
 void htk_reg_judge_all(struct htk_reg *r, const char *ids, bool good, const char *expected,
                        uint64_t got)
 {
-    char id[16];
-    while (next(&ids, id)) {
+    char id[HTK_ID];
+    while (htk_next_id(&ids, id)) {
         htk_reg_judge(r, id, good, expected, got);
     }
 }
 
 void htk_reg_skip(struct htk_reg *r, const char *ids, const char *needs)
 {
-    char id[16];
-    while (next(&ids, id)) {
+    char id[HTK_ID];
+    while (htk_next_id(&ids, id)) {
         htk_verdict_skip(r->v, id, needs);
     }
 }

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "htk_ids.h"
 #include "htk_lists.h"
 
 /* Rules of the kits themselves; the others are those of the conformance list. */
@@ -51,24 +52,14 @@ unsigned htk_verdicts_count(const struct htk_verdicts *v)
     return v->n;
 }
 
-/* Is this word, of n characters, one of the words of a text? */
-static bool is_among(const char *words, const char *word, size_t n)
+static bool share_a_word(const char *some, const char *others)
 {
-    for (size_t k; *(words += strspn(words, " ")) != '\0'; words += k) {
-        k = strcspn(words, " ");
-        if (k == n && strncmp(words, word, n) == 0) {
-            return true;
-        }
-    }
-    return false;
-}
-
-static bool share_a_word(const char *words, const char *some)
-{
-    for (size_t n; *(some += strspn(some, " ")) != '\0'; some += n) {
-        n = strcspn(some, " ");
-        if (is_among(words, some, n)) {
-            return true;
+    char word[HTK_ID], other[HTK_ID];
+    while (htk_next_id(&some, word)) {
+        for (const char *at = others; htk_next_id(&at, other);) {
+            if (strcmp(word, other) == 0) {
+                return true;
+            }
         }
     }
     return false;
