@@ -49,6 +49,8 @@ void htk_enc_break(struct htk_enc *e, const char *id, const char *expected, cons
 /* For each id in holds, which are divided by blanks. */
 void htk_enc_break_all(struct htk_enc *e, const char *holds, const char *expected, const char *got);
 void htk_enc_hold(struct htk_enc *e, const char *holds);
+void htk_enc_judge(struct htk_enc *e, const char *holds, bool good, const char *expected,
+                   const char *got);
 void htk_enc_skip(struct htk_enc *e, const char *holds, const char *why);
 
 /* Hold the bytes of the device against the rules of a stream alone. Returns whether none is broken.
@@ -90,6 +92,13 @@ bool htk_enc_try(struct htk_enc *e, uint32_t offset, uint32_t value, uint32_t *g
 
 /* trTeControl of an encoder that traces in this trTeInstMode, N-Trace, no option. */
 uint32_t htk_enc_control(uint32_t mode);
+
+/* The same in a mode that the device has. */
+uint32_t htk_enc_any_mode(const struct htk_enc *e);
+
+/* n jumps between 0x1000 and a place `apart` bytes from there, each with a message of its own, with
+ * `gap` clocks after each. */
+bool htk_enc_jumps(struct htk_enc *e, unsigned n, unsigned gap, uint64_t apart);
 
 /* How its messages are read without options. */
 struct nexus_stream_cfg htk_enc_cfg(const struct htk_enc *e);

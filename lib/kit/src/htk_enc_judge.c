@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "htk_enc.h"
+#include "htk_ids.h"
 #include "htk_lint_int.h"
 #include "nexus/nexus_print.h"
 
@@ -26,36 +27,36 @@ void htk_enc_break(struct htk_enc *e, const char *id, const char *expected, cons
     e->spoiled = true;
 }
 
-/* The next id of a list, or false. */
-static bool next_id(const char **list, char id[16])
-{
-    *list += strspn(*list, " ");
-    const size_t n = strcspn(*list, " ");
-    snprintf(id, 16, "%.*s", (int)(n < 15 ? n : 15), *list);
-    *list += n;
-    return n > 0;
-}
-
 void htk_enc_break_all(struct htk_enc *e, const char *holds, const char *expected, const char *got)
 {
-    char id[16];
-    while (next_id(&holds, id)) {
+    char id[HTK_ID];
+    while (htk_next_id(&holds, id)) {
         htk_enc_break(e, id, expected, got);
     }
 }
 
 void htk_enc_hold(struct htk_enc *e, const char *holds)
 {
-    char id[16];
-    while (next_id(&holds, id)) {
+    char id[HTK_ID];
+    while (htk_next_id(&holds, id)) {
         htk_verdict_hold(e->v, id, 1);
+    }
+}
+
+void htk_enc_judge(struct htk_enc *e, const char *holds, bool good, const char *expected,
+                   const char *got)
+{
+    if (good) {
+        htk_enc_hold(e, holds);
+    } else {
+        htk_enc_break_all(e, holds, expected, got);
     }
 }
 
 void htk_enc_skip(struct htk_enc *e, const char *holds, const char *why)
 {
-    char id[16];
-    while (next_id(&holds, id)) {
+    char id[HTK_ID];
+    while (htk_next_id(&holds, id)) {
         htk_verdict_skip(e->v, id, why);
     }
 }
@@ -236,11 +237,11 @@ static const char *rule_of_message(const struct nexus_msg *m, bool missing)
 static void blame(struct htk_enc *e, const char *id, bool family, const char *holds,
                   const char *want, const char *got)
 {
-    char one[16];
+    char one[HTK_ID];
     /* Why trace begins and ends is one rule for each reason. */
     const bool precise = strncmp(id, "NT-SYN", 6) == 0 || strncmp(id, "NT-PTC", 6) == 0;
     bool any = false;
-    for (const char *at = holds; !precise && next_id(&at, one);) {
+    for (const char *at = holds; !precise && htk_next_id(&at, one);) {
         if (!family || strncmp(one, id, 7) == 0) {
             htk_enc_break(e, one, want, got);
             any = true;

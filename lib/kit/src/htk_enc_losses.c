@@ -22,43 +22,18 @@ enum {
 
 static const uint32_t overflow = TR_TE_INST_STALL_OR_OVERFLOW_MASK;
 
-static uint32_t control_of(const struct htk_enc *e)
-{
-    return htk_enc_control(e->cfg.btm ? TR_TE_INST_MODE_BTM : TR_TE_INST_MODE_HTM);
-}
-
 static bool start(struct htk_enc *e, uint32_t more, uint32_t *back)
 {
     return htk_enc_wake(&e->dut) &&
-           htk_dut_write(&e->dut, TR_TE_CONTROL_OFFSET, control_of(e) | more) &&
+           htk_dut_write(&e->dut, TR_TE_CONTROL_OFFSET, htk_enc_any_mode(e) | more) &&
            htk_dut_tick(&e->dut, GAP) && htk_dut_read(&e->dut, TR_TE_CONTROL_OFFSET, back);
 }
 
 static bool stop(struct htk_enc *e)
 {
     const uint32_t on = TR_TE_ENABLE_MASK | TR_TE_INST_TRACING_MASK;
-    return htk_dut_write(&e->dut, TR_TE_CONTROL_OFFSET, control_of(e) & ~on) &&
+    return htk_dut_write(&e->dut, TR_TE_CONTROL_OFFSET, htk_enc_any_mode(e) & ~on) &&
            htk_dut_tick(&e->dut, GAP);
-}
-
-/* Jumps between two places that are `apart`. */
-static bool jumps(struct htk_enc *e, unsigned n, unsigned gap, uint64_t apart)
-{
-    const uint8_t itype = e->cfg.btm                ? INGRESS_ITYPE_TAKEN
-                          : e->dut.itype_width == 3 ? INGRESS_ITYPE_UNINFERABLE_JUMP
-                                                    : INGRESS_ITYPE_UNINFERABLE_TAIL;
-    bool good = true;
-    for (unsigned i = 0; good && i < n; i++) {
-        const struct ingress_cycle in = {.priv = INGRESS_PRIV_M,
-                                         .time = e->dut.clocks,
-                                         .nblocks = 1,
-                                         .block = {{.iaddr = 0x1000 + (i % 2 != 0 ? apart : 0),
-                                                    .iretire = 2,
-                                                    .itype = itype,
-                                                    .ilastsize = 1}}};
-        good = htk_dut_cycle(&e->dut, &in) && (gap == 0 || htk_dut_tick(&e->dut, gap));
-    }
-    return good;
 }
 
 /* ---- switched off while messages wait ---- */
@@ -69,10 +44,10 @@ static bool switch_off(struct htk_enc *e, bool waits, uint64_t *n, bool *ends, b
 {
     uint32_t value = 0;
     bool lost;
-    if (!start(e, 0, &value) || !htk_dut_link(&e->dut, !waits) || !jumps(e, FEW, GAP, 0x1000) ||
-        !stop(e) || !htk_dut_read(&e->dut, TR_TE_CONTROL_OFFSET, &value) ||
-        !htk_dut_link(&e->dut, true) || !htk_dut_tick(&e->dut, 4 * SETTLE) ||
-        !htk_dut_flush(&e->dut)) {
+    if (!start(e, 0, &value) || !htk_dut_link(&e->dut, !waits) ||
+        !htk_enc_jumps(e, FEW, GAP, 0x1000) || !stop(e) ||
+        !htk_dut_read(&e->dut, TR_TE_CONTROL_OFFSET, &value) || !htk_dut_link(&e->dut, true) ||
+        !htk_dut_tick(&e->dut, 4 * SETTLE) || !htk_dut_flush(&e->dut)) {
         return false;
     }
     *n = htk_enc_counted(e, ends, &lost);
@@ -168,7 +143,7 @@ static bool load(struct htk_enc *e, uint32_t more, bool *granted, bool *lost, ui
     bool ends;
     bool good = start(e, more, status);
     *granted = (*status & more) == more;
-    good = good && jumps(e, LOAD, 0, apart) &&
+    good = good && htk_enc_jumps(e, LOAD, 0, apart) &&
            htk_dut_read(&e->dut, TR_TE_CONTROL_OFFSET, status) && htk_dut_tick(&e->dut, SETTLE) &&
            stop(e) && htk_dut_tick(&e->dut, 4 * SETTLE) && htk_dut_flush(&e->dut);
     (void)htk_enc_counted(e, &ends, lost);

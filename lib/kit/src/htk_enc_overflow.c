@@ -13,29 +13,32 @@ enum {
     BRANCHES = 600,
     GAP = 4,
     SETTLE = 200,
-    LARGEST = 38, /* bytes of a message, at most (N-Trace, Maximum Field Sizes) */
+    APART = 0x1000, /* bytes between the two places of the jumps */
+    LARGEST = 38,   /* bytes of a message, at most (N-Trace, Maximum Field Sizes) */
 };
 
 static const uint32_t overflow = TR_TE_INST_STALL_OR_OVERFLOW_MASK;
 
-static uint32_t control_of(const struct htk_enc *e)
+uint32_t htk_enc_any_mode(const struct htk_enc *e)
 {
     return htk_enc_control(e->cfg.btm ? TR_TE_INST_MODE_BTM : TR_TE_INST_MODE_HTM);
 }
 
-/* Jumps in a circle of two. */
-static bool run(struct htk_enc *e, unsigned n, unsigned gap)
+bool htk_enc_jumps(struct htk_enc *e, unsigned n, unsigned gap, uint64_t apart)
 {
-    struct ingress_cycle in = {
-        .priv = INGRESS_PRIV_M, .nblocks = 1, .block = {{.iretire = 2, .ilastsize = 1}}};
+    const uint8_t itype = e->cfg.btm                ? INGRESS_ITYPE_TAKEN
+                          : e->dut.itype_width == 3 ? INGRESS_ITYPE_UNINFERABLE_JUMP
+                                                    : INGRESS_ITYPE_UNINFERABLE_TAIL;
     bool good = true;
-    in.block[0].itype = e->cfg.btm                ? INGRESS_ITYPE_TAKEN
-                        : e->dut.itype_width == 3 ? INGRESS_ITYPE_UNINFERABLE_JUMP
-                                                  : INGRESS_ITYPE_UNINFERABLE_TAIL;
     for (unsigned i = 0; good && i < n; i++) {
-        in.time = e->dut.clocks;
-        in.block[0].iaddr = i % 2 == 0 ? 0x1000 : 0x2000;
-        good = htk_dut_cycle(&e->dut, &in) && htk_dut_tick(&e->dut, gap);
+        const struct ingress_cycle in = {.priv = INGRESS_PRIV_M,
+                                         .time = e->dut.clocks,
+                                         .nblocks = 1,
+                                         .block = {{.iaddr = 0x1000 + (i % 2 != 0 ? apart : 0),
+                                                    .iretire = 2,
+                                                    .itype = itype,
+                                                    .ilastsize = 1}}};
+        good = htk_dut_cycle(&e->dut, &in) && (gap == 0 || htk_dut_tick(&e->dut, gap));
     }
     return good;
 }
@@ -48,11 +51,7 @@ static bool control(struct htk_enc *e, uint32_t write, uint32_t *read)
 
 static void judge(struct htk_enc *e, const char *id, bool good, const char *expected)
 {
-    if (good) {
-        htk_verdict_hold(e->v, id, 1);
-    } else {
-        htk_enc_break(e, id, expected, "something else");
-    }
+    htk_enc_judge(e, id, good, expected, "something else");
 }
 
 /* Overflow until the status says so. */
@@ -60,8 +59,9 @@ static bool fill(struct htk_enc *e, bool *full, struct nexus_stream_cfg *cfg)
 {
     uint32_t value = 0;
     bool good = htk_enc_wake(&e->dut) && htk_enc_dress(e, 0, cfg) &&
-                control(e, control_of(e), &value) && htk_dut_link(&e->dut, false) &&
-                run(e, BRANCHES, GAP) && htk_dut_read(&e->dut, TR_TE_CONTROL_OFFSET, &value);
+                control(e, htk_enc_any_mode(e), &value) && htk_dut_link(&e->dut, false) &&
+                htk_enc_jumps(e, BRANCHES, GAP, APART) &&
+                htk_dut_read(&e->dut, TR_TE_CONTROL_OFFSET, &value);
     *full = (value & overflow) != 0;
     if (good && *full) {
         judge(e, "TCI-MIN-006", (value & TR_TE_EMPTY_MASK) == 0, "trTeEmpty 0: messages wait");
@@ -113,9 +113,10 @@ static void hold_queue(struct htk_enc *e, const struct nexus_stream_cfg *cfg)
 static bool announced(struct htk_enc *e, const struct nexus_stream_cfg *cfg)
 {
     bool error, sync;
-    if (!htk_dut_link(&e->dut, true) || !htk_dut_tick(&e->dut, 20 * SETTLE) || !run(e, 8, SETTLE) ||
+    if (!htk_dut_link(&e->dut, true) || !htk_dut_tick(&e->dut, 20 * SETTLE) ||
+        !htk_enc_jumps(e, 8, SETTLE, APART) ||
         !htk_dut_write(&e->dut, TR_TE_CONTROL_OFFSET,
-                       control_of(e) & ~(uint32_t)TR_TE_INST_TRACING_MASK) ||
+                       htk_enc_any_mode(e) & ~(uint32_t)TR_TE_INST_TRACING_MASK) ||
         !htk_dut_tick(&e->dut, SETTLE) || !htk_dut_flush(&e->dut)) {
         return false;
     }
@@ -138,7 +139,8 @@ static bool status_bits(struct htk_enc *e)
     struct nexus_stream_cfg cfg;
     uint32_t kept, cleared, again, after;
     bool full;
-    if (!control(e, control_of(e), &kept) || !control(e, control_of(e) | overflow, &cleared)) {
+    if (!control(e, htk_enc_any_mode(e), &kept) ||
+        !control(e, htk_enc_any_mode(e) | overflow, &cleared)) {
         return false;
     }
     judge(e, "TCI-GEN-001", (kept & overflow) != 0,
@@ -148,7 +150,8 @@ static bool status_bits(struct htk_enc *e)
     if (!fill(e, &full, &cfg) || !full) {
         return e->dut.end == HTK_DUT_RUNS;
     }
-    const uint32_t off = control_of(e) & ~(uint32_t)(TR_TE_ENABLE_MASK | TR_TE_INST_TRACING_MASK);
+    const uint32_t off =
+        htk_enc_any_mode(e) & ~(uint32_t)(TR_TE_ENABLE_MASK | TR_TE_INST_TRACING_MASK);
     if (!htk_dut_link(&e->dut, true) || !control(e, off, &again) ||
         !htk_dut_tick(&e->dut, 20 * SETTLE) || !control(e, off | TR_TE_ENABLE_MASK, &again)) {
         return false;

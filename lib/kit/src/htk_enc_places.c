@@ -9,23 +9,19 @@
 #include "encoder_regs.h"
 #include "encoder_table.h"
 #include "htk_enc.h"
-#include "htk_lists.h"
+#include "htk_reg_rules.h"
 
 enum {
     SETTLE = 64, /* clocks until a switch reads as written */
     VENDOR = 0xE00,
 };
 
-static void judge(struct htk_enc *e, const char *id, bool good, const char *expected,
+static void judge(struct htk_enc *e, const char *ids, bool good, const char *expected,
                   const char *what, uint32_t value)
 {
     char got[100];
     snprintf(got, sizeof got, "0x%" PRIX32 " in %s", value, what);
-    if (good) {
-        htk_verdict_hold(e->v, id, 1);
-    } else {
-        htk_enc_break(e, id, expected, got);
-    }
+    htk_enc_judge(e, ids, good, expected, got);
 }
 
 /* Write all ones, or what leaves the component awake; read it back. */
@@ -36,41 +32,8 @@ static bool ones(struct htk_enc *e, uint32_t offset, uint32_t *value)
 
 /* ---- registers ---- */
 
-/* The name of a register as rules write it: trTeFilteriControl, trTeCompjPmatchLow, trTeFilter??.
- */
-static bool is_named(const struct regmap_reg *r, const char *text, size_t n)
-{
-    char flat[48];
-    const char c = strncmp(r->name, "trTeFilter", 10) == 0 ? 'i' : 'j';
-    const size_t head = c == 'i' ? 10 : 8;
-    if (r->count > 1) {
-        if (n == head + 2 && strncmp(text + head, "??", 2) == 0) {
-            return strncmp(r->name, text, head) == 0;
-        }
-        snprintf(flat, sizeof flat, "%.*s%c%s", (int)head, r->name, c, r->name + head);
-    } else {
-        snprintf(flat, sizeof flat, "%s", r->name);
-    }
-    bool same = strlen(flat) == n;
-    for (size_t i = 0; same && i < n; i++) { /* the chapter's capitals differ from name to name */
-        same = (flat[i] | 32) == (text[i] | 32);
-    }
-    return same;
-}
-
-static const struct regmap_reg *register_of(const char *text)
-{
-    const size_t n = strcspn(text, " ");
-    for (unsigned r = 0; r < regmap_encoder.nregs; r++) {
-        if (is_named(&regmap_encoder.regs[r], text, n)) {
-            return &regmap_encoder.regs[r];
-        }
-    }
-    return NULL;
-}
-
 /* A register is there when a bit of it is 1 by itself or keeps a 1 that is written. */
-static bool one_place(struct htk_enc *e, const struct htk_listed *rule, const struct regmap_reg *r)
+static bool one_place(struct htk_enc *e, const char *id, const struct regmap_reg *r)
 {
     uint32_t before = 0, after = 0;
     const bool counter = r->offset == TR_TS_COUNTER_LOW_OFFSET ||
@@ -85,96 +48,44 @@ static bool one_place(struct htk_enc *e, const struct htk_listed *rule, const st
         return false;
     }
     if ((before | after) != 0) {
-        htk_verdict_hold(e->v, rule->id, 1);
+        htk_verdict_hold(e->v, id, 1);
     } else if (r->required != 0) {
-        judge(e, rule->id, false, "a register that is required", r->name, 0);
+        judge(e, id, false, "a register that is required", r->name, 0);
     } else {
-        char why[80];
-        snprintf(why, sizeof why, "%s", r->name);
-        htk_verdict_skip(e->v, rule->id, why);
+        htk_verdict_skip(e->v, id, r->name);
     }
     return true;
 }
 
-/* ---- what is reserved ---- */
-
-/* "0x044: reserved", "0x014 - 0x018: reserved", "0x41C + 0x20i: reserved". */
-static bool reserved_range(const char *text, uint32_t *first, uint32_t *last, unsigned *count)
+/* All offsets that the map does not have, up to the vendor's part. */
+static bool look_at_holes(struct htk_enc *e)
 {
-    unsigned from, to;
-    int n = 0;
-    *count = 1;
-    if (sscanf(text, "0x%x - 0x%x: reserved%n", &from, &to, &n) == 2 && n > 0) {
-        *first = from;
-        *last = to & ~3u;
-        return true;
-    }
-    if (sscanf(text, "0x%x + 0x20%*1[ij]: reserved%n", &from, &n) == 1 && n > 0) {
-        *first = *last = from;
-        *count = from < TR_TE_COMP_CONTROL_OFFSET(0) ? 16 : 8;
-        return true;
-    }
-    if (sscanf(text, "0x%x: reserved%n", &from, &n) == 1 && n > 0) {
-        *first = *last = from;
-        return true;
-    }
-    return false;
-}
-
-static bool look_at_reserved(struct htk_enc *e, const struct htk_listed *rule)
-{
-    uint32_t first, last, value = 0;
-    unsigned count;
-    char name[40] = "";
-    bool good = true, zero = true;
-    if (!reserved_range(rule->text, &first, &last, &count)) {
-        return true;
-    }
-    htk_enc_begin(e, HTK_NO_SEED, "reserved registers");
-    good = htk_enc_wake(&e->dut);
-    for (unsigned i = 0; i < count; i++) {
-        for (uint32_t at = first; good && zero && at <= last; at += 4) {
-            good = ones(e, at + 0x20 * i, &value);
-            zero = value == 0;
-            snprintf(name, sizeof name, "offset 0x%03" PRIX32, at + 0x20 * i);
+    char name[40];
+    uint32_t value = 0;
+    bool good = htk_enc_wake(&e->dut);
+    htk_enc_begin(e, HTK_NO_SEED, "offsets without a register");
+    for (uint32_t at = 0x10; good && at < VENDOR; at += 4) {
+        if (htk_reg_at(&regmap_encoder, at) != NULL) {
+            continue;
         }
-    }
-    if (good) {
-        judge(e, rule->id, zero, "0 after ones were written", name, value);
+        good = ones(e, at, &value);
+        snprintf(name, sizeof name, "offset 0x%03" PRIX32, at);
+        if (good) {
+            judge(e, htk_reg_rule_of_hole(TOPOLOGY_ENCODER, at), value == 0,
+                  "0 after ones were written", name, value);
+            judge(e, "TCI-MAP-004 TCI-MAP-007", value == 0, "0 after ones were written", name,
+                  value);
+        }
     }
     return good;
 }
 
-static bool is_a_register(uint32_t offset)
+static bool look_at_places(struct htk_enc *e)
 {
-    for (unsigned r = 0; r < regmap_encoder.nregs; r++) {
-        const struct regmap_reg *reg = &regmap_encoder.regs[r];
-        const uint32_t beyond = offset - reg->offset;
-        if (offset >= reg->offset && (reg->count > 1 ? beyond % reg->stride == 0 : beyond == 0) &&
-            (reg->count > 1 ? beyond / reg->stride < reg->count : true)) {
-            return true;
-        }
-    }
-    return false;
-}
-
-/* Everything that the map does not have, up to the vendor's part. */
-static bool look_at_unused(struct htk_enc *e)
-{
-    uint32_t value = 0;
-    char name[40] = "";
-    bool good = htk_enc_wake(&e->dut), zero = true;
-    htk_enc_begin(e, HTK_NO_SEED, "unused registers");
-    for (uint32_t at = 0x10; good && zero && at < VENDOR; at += 4) {
-        if (!is_a_register(at)) {
-            good = ones(e, at, &value);
-            zero = value == 0;
-            snprintf(name, sizeof name, "offset 0x%03" PRIX32, at);
-        }
-    }
-    if (good) {
-        judge(e, "TCI-MAP-004", zero, "0 after ones were written", name, value);
-        judge(e, "TCI-MAP-007", zero, "0 after ones were written", name, value);
+    bool good = true;
+    for (unsigned r = 0; good && r < regmap_encoder.nregs; r++) {
+        const char *id = htk_reg_rule_of_place(&regmap_encoder.regs[r]);
+        good = id == NULL || one_place(e, id, &regmap_encoder.regs[r]);
     }
     return good;
 }
@@ -328,62 +239,38 @@ static void skip_the_rest(struct htk_enc *e)
 
 /* ---- external triggers ---- */
 
-/* The other inputs and outputs have the fields of the first. Actions that are reserved are not
- * granted. */
-static bool look_at_ext(struct htk_enc *e)
+/* Actions that are reserved are not granted. */
+static bool look_at_actions(struct htk_enc *e)
 {
-    static const struct {
-        uint32_t offset;
-        const char *id;
-    } regs[] = {{TR_TE_TRIG_EXT_IN_CONTROL_OFFSET, "TCI-REG-071"},
-                {TR_TE_TRIG_EXT_OUT_CONTROL_OFFSET, "TCI-REG-073"}};
+    uint32_t all = 0;
+    bool good = htk_enc_wake(&e->dut);
     htk_enc_begin(e, HTK_NO_SEED, "external triggers");
-    for (size_t r = 0; r < 2; r++) {
-        uint32_t all = 0;
-        if (!htk_enc_wake(&e->dut)) {
-            return false;
-        }
-        for (uint32_t action = 0; action < 16; action++) {
-            uint32_t first = 0, again = 0;
-            if (!htk_dut_write(&e->dut, regs[r].offset, 0x11111111u * action) ||
-                !htk_dut_read(&e->dut, regs[r].offset, &first) ||
-                !htk_dut_write(&e->dut, regs[r].offset, first) ||
-                !htk_dut_read(&e->dut, regs[r].offset, &again)) {
-                return false;
-            }
-            judge(e, regs[r].id, first == again, "the value that was granted, again",
-                  "an external trigger register", again);
-            all |= first;
-            for (unsigned k = 0; r == 0 && k < 8; k++) {
-                const uint32_t got = first >> 4 * k & 15;
-                judge(e, "TCI-TRIG-016", got != 1 && got < 5, "an action that is not reserved",
-                      "trTeTrigExtInControl", first);
-            }
-        }
-        for (unsigned k = 0; r == 0 && k < 8; k++) {
-            if ((all >> 4 * k & 15) == 0) {
-                htk_verdict_hold(e->v, "TCI-TRIG-011", 1);
-            }
+    for (uint32_t action = 0; good && action < 16; action++) {
+        uint32_t value = 0;
+        good = htk_dut_write(&e->dut, TR_TE_TRIG_EXT_IN_CONTROL_OFFSET, 0x11111111u * action) &&
+               htk_dut_read(&e->dut, TR_TE_TRIG_EXT_IN_CONTROL_OFFSET, &value);
+        all |= value;
+        for (unsigned k = 0; good && k < 8; k++) {
+            const uint32_t got = value >> 4 * k & 15;
+            judge(e, "TCI-TRIG-016", got != 1 && got < 5, "an action that is not reserved",
+                  "trTeTrigExtInControl", value);
         }
     }
-    return true;
+    for (unsigned k = 0; good && k < 8; k++) {
+        if ((all >> 4 * k & 15) == 0) {
+            htk_verdict_hold(e->v, "TCI-TRIG-011", 1);
+        }
+    }
+    return good;
 }
 
 bool htk_enc_places(struct htk_enc *e)
 {
-    bool good = true;
     if (!htk_enc_wants(e, "registers")) {
         return true;
     }
-    for (unsigned i = 0; good && i < htk_listed_count; i++) {
-        const struct regmap_reg *r = strstr(htk_listed[i].text, " is at 0x") != NULL
-                                         ? register_of(htk_listed[i].text)
-                                         : NULL;
-        good =
-            (r == NULL || one_place(e, &htk_listed[i], r)) && look_at_reserved(e, &htk_listed[i]);
-    }
     skip_the_rest(e);
-    return good && look_at_ext(e) && look_at_unused(e) && look_at_features(e) &&
+    return look_at_places(e) && look_at_holes(e) && look_at_actions(e) && look_at_features(e) &&
            look_at_data_trace(e) && look_at_reset(e);
 }
 
@@ -405,6 +292,7 @@ void htk_enc_twins(struct htk_enc *e)
         {"TCI-TE-031", "TCI-MIN-012"},  {"TCI-TE-032", "NT-CTL-020"},
         {"TCI-TE-046", "NT-CTL-032"},   {"TCI-TE-047", "NT-CTL-033"},
         {"TCI-TE-047", "NT-MSG-024"},   {"TCI-TS-017", "NT-CTL-040"},
+        {"TCI-FLT-007", "TCI-MAP-025"}, {"TCI-FLT-015", "TCI-MAP-026"},
         {"TCI-MAP-009", "TCI-MAP-001"}, {"TCI-MAP-010", "TCI-MAP-002"},
         {"TCI-MAP-010", "TCI-MIN-003"}, {"TCI-RST-012", "TCI-GEN-004"},
         {"TCI-MIN-004", "TCI-TE-001"},  {"NT-TX-018", "NT-TX-025"},

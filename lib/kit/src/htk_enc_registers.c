@@ -9,7 +9,7 @@
 #include "encoder_regs.h"
 #include "encoder_table.h"
 #include "htk_enc.h"
-#include "htk_lists.h"
+#include "htk_reg_rules.h"
 
 enum {
     SETTLE = 64, /* clocks until a switch reads as written */
@@ -23,11 +23,7 @@ static void judge(struct htk_enc *e, const char *id, bool good, const char *expe
 {
     char got[40];
     snprintf(got, sizeof got, "0x%" PRIX32, value);
-    if (good) {
-        htk_verdict_hold(e->v, id, 1);
-    } else {
-        htk_enc_break(e, id, expected, got);
-    }
+    htk_enc_judge(e, id, good, expected, got);
 }
 
 /* ---- one field ---- */
@@ -103,81 +99,37 @@ static bool one_field(struct htk_enc *e, const char *id, const struct regmap_reg
     return f->access != REGMAP_RO || look_at_fixed(e, id, r->offset, mask);
 }
 
-/* ---- reserved bits ---- */
+/* ---- the whole map ---- */
 
-/* "Bits 8:7 of trTeControl: reserved, 0": the bits and the register. */
-static const struct regmap_reg *reserved(const char *text, uint32_t *mask)
+static bool look_at_reserved(struct htk_enc *e, const char *id, const struct regmap_reg *r,
+                             uint32_t mask)
 {
-    unsigned msb = 0, lsb = 0;
-    char name[48], flat[48];
-    if (sscanf(text, "Bits %u:%u of %47[A-Za-z]: reserved, 0", &msb, &lsb, name) != 3) {
-        if (sscanf(text, "Bit %u of %47[A-Za-z]: reserved, 0", &msb, name) != 2) {
-            return NULL;
-        }
-        lsb = msb;
-    }
-    if (strstr(text, ": reserved, 0") == NULL || msb > 31 || lsb > msb) {
-        return NULL;
-    }
-    *mask = regmap_mask(msb, lsb);
-    for (unsigned r = 0; r < regmap_encoder.nregs; r++) {
-        const struct regmap_reg *reg = &regmap_encoder.regs[r];
-        const char c = strncmp(reg->name, "trTeFilter", 10) == 0 ? 'i' : 'j';
-        const int n = c == 'i' ? 10 : 8; /* trTeFilter, trTeComp: then the index */
-        snprintf(flat, sizeof flat, "%.*s%c%s", n, reg->name, c,
-                 strlen(reg->name) > (size_t)n ? reg->name + n : "");
-        if (strcmp(name, reg->count > 1 ? flat : reg->name) == 0) {
-            return reg;
-        }
-    }
-    return NULL;
-}
-
-static bool look_at_reserved(struct htk_enc *e, const struct htk_listed *rule)
-{
-    uint32_t mask = 0, value;
-    const struct regmap_reg *r = reserved(rule->text, &mask);
-    if (r == NULL) {
-        return true;
-    }
     const uint32_t keep = r->offset == TR_TE_CONTROL_OFFSET ? TR_TE_ACTIVE_MASK : 0;
+    uint32_t value;
     htk_enc_begin(e, HTK_NO_SEED, "reserved bits of %s", r->name);
     if (!reset(e) || !htk_dut_write(&e->dut, r->offset, keep | mask) ||
         !htk_dut_read(&e->dut, r->offset, &value)) {
         return false;
     }
-    judge(e, rule->id, (value & mask) == 0, "0 in the reserved bits after 1 was written",
-          value & mask);
+    judge(e, id, (value & mask) == 0, "0 in the reserved bits after 1 was written", value & mask);
     return true;
-}
-
-/* ---- the whole map ---- */
-
-/* The rule "NAME: bit ..." or "NAME: bits ...". */
-static const struct htk_listed *rule_of(const char *name)
-{
-    const size_t n = strlen(name);
-    for (unsigned i = 0; i < htk_listed_count; i++) {
-        const char *text = htk_listed[i].text;
-        if (strncmp(text, name, n) == 0 && strncmp(text + n, ": bit", 5) == 0) {
-            return &htk_listed[i];
-        }
-    }
-    return NULL;
 }
 
 static bool look_at_map(struct htk_enc *e)
 {
     bool good = true;
+    const struct regmap_reg *reg;
+    const char *id;
+    uint32_t mask;
     for (unsigned r = 0; r < regmap_encoder.nregs; r++) {
-        const struct regmap_reg *reg = &regmap_encoder.regs[r];
+        reg = &regmap_encoder.regs[r];
         for (unsigned f = 0; good && f < reg->nfields; f++) {
-            const struct htk_listed *rule = rule_of(reg->fields[f].name);
-            good = rule == NULL || one_field(e, rule->id, reg, &reg->fields[f]);
+            id = htk_reg_rule_of_field(&reg->fields[f]);
+            good = id == NULL || one_field(e, id, reg, &reg->fields[f]);
         }
     }
-    for (unsigned i = 0; good && i < htk_listed_count; i++) {
-        good = look_at_reserved(e, &htk_listed[i]);
+    for (unsigned n = 0; good && htk_reg_reserved(&regmap_encoder, n, &id, &reg, &mask); n++) {
+        good = reg == NULL || look_at_reserved(e, id, reg, mask);
     }
     return good;
 }

@@ -17,11 +17,7 @@ static void judge(struct htk_enc *e, const char *ids, bool good, const char *exp
 {
     char text[60];
     snprintf(text, sizeof text, "%" PRIu64, got);
-    if (good) {
-        htk_enc_hold(e, ids);
-    } else {
-        htk_enc_break_all(e, ids, expected, text);
-    }
+    htk_enc_judge(e, ids, good, expected, text);
 }
 
 static bool control(struct htk_enc *e, uint32_t value, uint32_t *back)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A stream with quirks, rewritten as N-Trace. */
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -8,45 +9,57 @@
 
 enum {
     MESSAGE = 160, /* bytes of a message that is rewritten */
-    FIELDS = 8,
+    FIELDS = 9,    /* of a message, and the end */
     OUT_MOST = 1 << 28,
 };
 
-/* A field of a message: fixed, with a width, or variable, 0. */
-struct field {
-    uint8_t field, width;
+enum kind {
+    END, /* 0: no more fields */
+    FIX, /* arg: bits */
+    CFG, /* arg: offset in struct nexus_cfg_widths */
+    VAR,
+    SEL, /* arg: enum condition */
 };
 
-static const struct layout {
-    uint8_t tcode;
-    struct field field[FIELDS];
-    unsigned fields;
-} layouts[] = {
-    {NEXUS_OWNERSHIP, {{NEXUS_F_PROCESS, 0}}, 1},
-    {NEXUS_DIRECT_BRANCH, {{NEXUS_F_ICNT, 0}}, 1},
-    {NEXUS_INDIRECT_BRANCH, {{NEXUS_F_BTYPE, 2}, {NEXUS_F_ICNT, 0}, {NEXUS_F_ADDR, 0}}, 3},
-    {NEXUS_ERROR, {{NEXUS_F_ETYPE, 4}, {NEXUS_F_ECODE, 0}}, 2},
-    {NEXUS_PROG_TRACE_SYNC, {{NEXUS_F_SYNC, 4}, {NEXUS_F_ICNT, 0}, {NEXUS_F_ADDR, 0}}, 3},
-    {NEXUS_DIRECT_BRANCH_SYNC, {{NEXUS_F_SYNC, 4}, {NEXUS_F_ICNT, 0}, {NEXUS_F_ADDR, 0}}, 3},
-    {NEXUS_INDIRECT_BRANCH_SYNC,
-     {{NEXUS_F_SYNC, 4}, {NEXUS_F_BTYPE, 2}, {NEXUS_F_ICNT, 0}, {NEXUS_F_ADDR, 0}},
-     4},
-    {NEXUS_RESOURCE_FULL, {{NEXUS_F_RCODE, 4}, {NEXUS_F_RDATA, 0}, {NEXUS_F_HREPEAT, 0}}, 3},
-    {NEXUS_INDIRECT_BRANCH_HIST,
-     {{NEXUS_F_BTYPE, 2}, {NEXUS_F_ICNT, 0}, {NEXUS_F_ADDR, 0}, {NEXUS_F_HIST, 0}},
-     4},
-    {NEXUS_INDIRECT_BRANCH_HIST_SYNC,
-     {{NEXUS_F_SYNC, 4},
-      {NEXUS_F_BTYPE, 2},
-      {NEXUS_F_ICNT, 0},
-      {NEXUS_F_ADDR, 0},
-      {NEXUS_F_HIST, 0}},
-     5},
-    {NEXUS_REPEAT_BRANCH, {{NEXUS_F_BCNT, 0}}, 1},
-    {NEXUS_PROG_TRACE_CORRELATION,
-     {{NEXUS_F_EVCODE, 4}, {NEXUS_F_CDF, 2}, {NEXUS_F_ICNT, 0}, {NEXUS_F_HIST, 0}},
-     4},
+/* When a field is there. */
+enum condition {
+    RCODE_2,
+    CDF_1,
+    CDF_2,
+    CDF_3,
+    OTHER, /* of messages that are no N-Trace: they are not rewritten */
 };
+
+enum {
+    NTRACE_HEAD = 1,
+    BARE_HEAD = 0,
+    /* clang-format off */
+    NDQ_2 = OTHER, NDQ_3 = OTHER, NDQ_4 = OTHER, CKDF_1 = OTHER, CKDF_2 = OTHER, CKDF_3 = OTHER,
+    CANCEL = OTHER, OPTIONAL = OTHER,
+    /* clang-format on */
+};
+
+struct field {
+    uint8_t kind, field, arg;
+};
+
+/* clang-format off */
+#define NEXUS_MSG(tcode, name, around) [tcode] = {.head = (around), .field = {
+#define NEXUS_FIX(f, name, bits) {FIX, NEXUS_F_##f, (bits)},
+#define NEXUS_CFG(f, name, width) {CFG, NEXUS_F_##f, offsetof(struct nexus_cfg_widths, width)},
+#define NEXUS_VAR(f, name, most) {VAR, NEXUS_F_##f, 0},
+#define NEXUS_ADR(f, name) {VAR, NEXUS_F_##f, 0},
+#define NEXUS_RES(f, name) {VAR, NEXUS_F_##f, 0},
+#define NEXUS_SEL(f, name, most, when) {SEL, NEXUS_F_##f, when},
+#define NEXUS_END {END, 0, 0}}},
+#define NEXUS_RAW(tcode, name)
+static const struct layout {
+    uint8_t head;
+    struct field field[FIELDS];
+} layouts[NEXUS_TCODES] = {
+#include "nexus/nexus_messages.def"
+};
+/* clang-format on */
 
 struct work {
     const struct htk_profile *p;
@@ -166,10 +179,10 @@ static bool take_variable(struct work *w, bool first, uint64_t *value)
 }
 
 /* Is a field left out by a quirk? */
-static bool is_left_out(struct work *w, const struct layout *l, unsigned field)
+static bool is_left_out(struct work *w, const struct nexus_msg *m, unsigned field)
 {
-    const bool icnt = l->tcode == NEXUS_PROG_TRACE_SYNC && field == NEXUS_F_ICNT;
-    const bool cdf = l->tcode == NEXUS_PROG_TRACE_CORRELATION && field == NEXUS_F_CDF;
+    const bool icnt = m->tcode == NEXUS_PROG_TRACE_SYNC && field == NEXUS_F_ICNT;
+    const bool cdf = m->tcode == NEXUS_PROG_TRACE_CORRELATION && field == NEXUS_F_CDF;
     if ((icnt && w->p->quirk[HTK_QUIRK_NO_SYNC_ICNT]) || (cdf && w->p->quirk[HTK_QUIRK_NO_CDF])) {
         w->uses |= 1u << (icnt ? HTK_QUIRK_NO_SYNC_ICNT : HTK_QUIRK_NO_CDF);
         return true;
@@ -177,42 +190,48 @@ static bool is_left_out(struct work *w, const struct layout *l, unsigned field)
     return false;
 }
 
-static bool is_absent(const struct nexus_msg *m, unsigned field)
+/* Is a conditional field there, given those before it? */
+static bool is_there(const struct nexus_msg *m, unsigned condition)
 {
-    return (field == NEXUS_F_HREPEAT && m->value[NEXUS_F_RCODE] != NEXUS_RCODE_HIST_REPEAT) ||
-           (m->tcode == NEXUS_PROG_TRACE_CORRELATION && field == NEXUS_F_HIST &&
-            m->value[NEXUS_F_CDF] == 0);
+    return condition == RCODE_2 ? m->value[NEXUS_F_RCODE] == NEXUS_RCODE_HIST_REPEAT
+                                : m->value[NEXUS_F_CDF] > condition - CDF_1;
+}
+
+static bool read_field(struct work *w, const struct field *f, bool *first, struct nexus_msg *m)
+{
+    const unsigned width = f->kind == CFG ? ((const uint8_t *)&w->cfg.width)[f->arg] : f->arg;
+    const bool fixed = f->kind == FIX || f->kind == CFG;
+    uint64_t value = 0;
+    if ((f->kind == SEL && !is_there(m, f->arg)) || (fixed && width == 0)) {
+        return true;
+    }
+    if (!is_left_out(w, m, f->field)) {
+        if (!(fixed ? take_fixed(w, width, &value) : take_variable(w, *first, &value))) {
+            return false;
+        }
+        *first = *first && fixed;
+    }
+    nexus_msg_set(m, (enum nexus_field)f->field, value);
+    return true;
 }
 
 /* The message as its quirks have it. Returns false when it is damaged, or none of these. */
 static bool read_message(struct work *w, struct nexus_msg *m)
 {
-    const struct layout *l = NULL;
+    const struct layout *l = &layouts[w->at[0] >> 2];
     uint64_t tcode, src, value;
     bool first = true;
     w->pos = 0;
     w->uses = 0;
-    for (size_t i = 0; i < sizeof layouts / sizeof layouts[0]; i++) {
-        l = layouts[i].tcode == w->at[0] >> 2 ? &layouts[i] : l;
-    }
-    if (l == NULL || !take_fixed(w, 6, &tcode) || !take_fixed(w, w->cfg.src_bits, &src)) {
+    if (l->head != NTRACE_HEAD || !take_fixed(w, 6, &tcode) ||
+        !take_fixed(w, w->cfg.src_bits, &src)) {
         return false;
     }
     nexus_msg_start(m, (enum nexus_tcode)tcode, (uint16_t)src);
-    for (unsigned i = 0; i < l->fields; i++) {
-        const struct field *f = &l->field[i];
-        if (is_absent(m, f->field)) {
-            continue;
+    for (const struct field *f = l->field; f->kind != END; f++) {
+        if ((f->kind == SEL && f->arg == OTHER) || !read_field(w, f, &first, m)) {
+            return false;
         }
-        value = 0;
-        if (!is_left_out(w, l, f->field)) {
-            if (!(f->width != 0 ? take_fixed(w, f->width, &value)
-                                : take_variable(w, first, &value))) {
-                return false;
-            }
-            first = first && f->width != 0;
-        }
-        nexus_msg_set(m, (enum nexus_field)f->field, value);
     }
     if (w->cfg.timestamps && w->pos / 6 < w->n) {
         if (!take_variable(w, false, &value)) {

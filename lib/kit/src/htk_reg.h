@@ -9,14 +9,15 @@
  *                        what only some components have; Active, Enable, Empty
  *   htk_reg_fields.c     fields, reserved bits, registers that are not there
  *   htk_reg_save.c       registers as they were before
- *   htk_reg_rules.c      which rule of the list is about a field or a register
+ *   htk_reg_rules.c (htk_reg_rules.h)
+ *                        which rule of the list is about a field or a register
  *   htk_reg_io.c         accesses, and what they are held against
  */
 #ifndef HTK_REG_H
 #define HTK_REG_H
 
 #include "htk/htk_registers.h"
-#include "regmap/regmap.h"
+#include "htk_reg_rules.h"
 
 enum {
     HTK_REG_CONTROL = 0x000, /* the same in every component: regmap/common.toml */
@@ -96,25 +97,6 @@ bool htk_reg_lose(struct htk_reg *r, const char *format, ...) __attribute__((for
 /* Active 0, then 1; *value is trXxControl then. The component is lost when Active does not follow.
  */
 bool htk_reg_reset(struct htk_reg *r, uint32_t *value);
-
-/* ---- htk_reg_rules.c ---- */
-
-/* The rule "NAME: bit ..."; NULL: there is none. */
-const char *htk_reg_rule_of_field(const struct regmap_field *f);
-
-/* The rule "REGISTER is at ..."; NULL: there is none. */
-const char *htk_reg_rule_of_place(const struct regmap_reg *reg);
-
-/* Reserved bits of the component: the n-th rule about them, its register and the bits. Returns
- * false when there is no further one; *reg is NULL when the rule is about another component. */
-bool htk_reg_reserved(const struct regmap_component *map, unsigned n, const char **id,
-                      const struct regmap_reg **reg, uint32_t *mask);
-
-/* The rule about an offset without register. */
-const char *htk_reg_rule_of_hole(enum topology_kind kind, uint32_t offset);
-
-const struct regmap_component *htk_reg_map(enum topology_kind kind);
-const struct regmap_reg *htk_reg_at(const struct regmap_component *map, uint32_t offset);
 
 /* ---- htk_reg_save.c ---- */
 

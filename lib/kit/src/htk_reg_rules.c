@@ -1,10 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Which rule of the conformance list is about a field, a register, or an offset. The texts of the
  * list say it: "trTeContext: bit 9 of trTeControl, ...", "trTeImpl is at 0x004; ...". */
+#include "htk_reg_rules.h"
+
+#include <stdio.h>
 #include <string.h>
+#include <strings.h>
 
 #include "htk_lists.h"
-#include "htk_reg.h"
 #include "regmap_all.h"
 
 const struct regmap_component *htk_reg_map(enum topology_kind kind)
@@ -38,13 +41,13 @@ const struct regmap_reg *htk_reg_at(const struct regmap_component *map, uint32_t
     return NULL;
 }
 
-/* The rule with a text that begins so. */
+/* The rule with a text that begins so. Capitals do not count: PMatchLow is PmatchLow in places. */
 static const char *rule(const char *name, const char *then)
 {
     const size_t n = strlen(name);
     for (unsigned i = 0; i < htk_listed_count; i++) {
         const char *text = htk_listed[i].text;
-        if (strncmp(text, name, n) == 0 && strncmp(text + n, then, strlen(then)) == 0) {
+        if (strncasecmp(text, name, n) == 0 && strncmp(text + n, then, strlen(then)) == 0) {
             return htk_listed[i].id;
         }
     }
@@ -100,7 +103,7 @@ static bool parse(const char *text, char name[48], uint32_t *mask)
          strcmp(text + end, " always reads 0") != 0)) {
         return false;
     }
-    *mask = UINT32_MAX >> (31 - (msb - lsb)) << lsb;
+    *mask = regmap_mask(msb, lsb);
     return true;
 }
 

@@ -126,12 +126,12 @@ static void look_at(struct htk_reg *r)
     uint32_t impl = 0;
     r->c->state = HTK_COMPONENT_LOOKED_AT;
     if (!r->o->read_only) {
-        (void)!(wake(r) && htk_reg_switches(r) && fields(r) && htk_reg_ramsink(r) &&
-                htk_reg_parts(r) && htk_reg_time(r) && htk_reg_holes(r));
+        (void)(wake(r) && htk_reg_switches(r) && fields(r) && htk_reg_ramsink(r) &&
+               htk_reg_parts(r) && htk_reg_time(r) && htk_reg_holes(r));
     } else if (!r->saved[r->i].active) {
         r->c->state = HTK_COMPONENT_ASLEEP;
     } else if (htk_reg_read(r, HTK_REG_IMPL, &impl) && check_type(r, impl)) {
-        (void)!htk_reg_read_only(r);
+        (void)htk_reg_read_only(r);
     }
 }
 
@@ -209,7 +209,7 @@ static void look_at_all(struct htk_reg *r)
     for (unsigned e = 0; flow && e < t->ncomponents; e++) {
         for (unsigned s = 0; t->component[e].kind == TOPOLOGY_ENCODER && s < t->ncomponents; s++) {
             if (topology_is_sink(t->component[s].kind) && !is_over(r)) {
-                (void)!htk_reg_flow(r, e, s);
+                (void)htk_reg_flow(r, e, s);
             }
         }
     }
@@ -321,7 +321,7 @@ int htk_registers_run(const struct htk_registers_options *o, struct htk_verdicts
         status = status == HTR_OK ? look_before(r) : status;
         if (status == HTR_OK) {
             look_at_all(r);
-            (void)!go_on(r);
+            (void)go_on(r);
             status = conclude(r, restore_all(r));
         } else {
             htk_verdicts_void(v, host->last.text);
