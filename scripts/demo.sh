@@ -76,7 +76,7 @@ for dut in model rtl; do
 done
 
 echo
-echo 'A page of the listing (hartrace decode): exceptions of the boot, with the messages that told them.'
+echo 'A page of the listing (hartrace decode): exceptions of the boot, with the messages that report them.'
 echo
 "$hartrace" decode "$out/boot.htm.nex" --ingress "$out/boot.ing" 2>&1 |
   grep -m 1 -B 22 -A 18 'B-TYPE=' | cut -c 1-100

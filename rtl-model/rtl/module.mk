@@ -87,6 +87,6 @@ rtl-packages:  ## The SystemVerilog with its file lists: .f, FuseSoC core, Bende
 	$(Q)python3 $(RTL)/packages.py $(RTL_PACKAGE) $(VERSION) $(RTL_PACKAGED)
 	$(Q)install -m 644 LICENSE $(RTL_PACKAGE)/
 
-install-rtl: rtl-packages  ## The same, below PREFIX/share/hartrace/rtl
+install-rtl: rtl-packages  ## Install what rtl-packages writes, below PREFIX/share/hartrace/rtl
 	$(Q)for f in $$(cd $(RTL_PACKAGE) && find . -type f); do \
 	  install -D -m 644 $(RTL_PACKAGE)/$$f "$(DESTDIR)$(PREFIX)/share/hartrace/rtl/$$f" || exit; done
