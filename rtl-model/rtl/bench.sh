@@ -36,7 +36,8 @@ END
   # What an option costs: the typical encoder without it, or with it.
   for p in Context=0 Triggers=0 Stall=0 SrcW=0 SyncModes=2 AllJumps=0 SequentialJump=0 ExtendAddrMsb=0 ImplicitReturn=0 RepeatedHistory=0 TsModes=0 \
     Requests=0 Lanes=1 Lanes=8 Btm=1 HContext=1 "ExtTriggers=8 ExtOutputs=8" HistSearch=1 Blocks=2 Filters=1 "Filters=1 FilterMatches=1" \
-    "Filters=1 Comparators=1" "Filters=1 Comparators=1 CompInputs=1"; do
+    "Filters=1 Comparators=1" "Filters=1 Comparators=1 CompInputs=1" "Filters=1 Comparators=1 CompInputs=1 CompModes=1" \
+    "Filters=1 Comparators=1 CompInputs=1 CompSecondary=0"; do
     echo "option $p|$typical $p"
   done
   cat <<END

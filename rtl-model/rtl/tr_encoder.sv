@@ -311,8 +311,8 @@ module tr_encoder #(
     tr_encoder_filters #(
       .Filters(Filters), .Comparators(Comparators), .FilterMatches(4'(FilterMatches)),
       .NestingW(FilterNesting), .CompInputs(3'(CompInputs)), .CompModes(4'(CompModes)),
-      .CompNotify(CompNotify), .Blocks(Blocks), .XLen(XLen), .RetireW(RetireW), .ItypeW(ItypeW),
-      .ContextW(ContextW)
+      .CompSecondary(CompSecondary), .CompNotify(CompNotify), .Blocks(Blocks), .XLen(XLen),
+      .RetireW(RetireW), .ItypeW(ItypeW), .ContextW(ContextW)
     ) u_filters (
       .clk_i, .rst_ni, .clr_i(clr), .we_i(reg_write), .addr_i(addr), .wdata_i(wdata),
       .rdata_o(filter_rdata), .enable_i(reg_enable), .step_i(record_now & ~stall),

@@ -12,6 +12,7 @@ module tr_encoder_comparator #(
   parameter int unsigned ContextW = 32,
   parameter logic [2:0]  CompInputs = 3'h7,    // bit n: input n can be selected
   parameter logic [3:0]  CompModes = 4'hf,     // bit n: mode n can be
+  parameter bit          CompSecondary = 1'b1, // 0: the primary side alone, and mode 0
   localparam int unsigned AddrW = XLen - 1
 ) (
   input  logic                use_i,           // otherwise its results do not matter
@@ -35,13 +36,14 @@ module tr_encoder_comparator #(
   // Wide enough for every input.
   localparam int unsigned W = (CompInputs[1] && (ContextW > XLen)) ? ContextW : XLen;
   localparam int unsigned LowW = NumW + 1;
+  localparam logic [3:0] Modes = CompSecondary ? CompModes : 4'h1;
 
   logic [1:0] mode;
   logic masked, carry;
 
   assign mode   = control_i[tr_encoder_pkg::TR_TE_COMP_MATCH_MODE_SHIFT +: 2];
-  assign masked = control_i[tr_encoder_pkg::TR_TE_COMP_S_FUNCTION_SHIFT +: 3] ==
-                  tr_encoder_pkg::TR_TE_COMP_S_FUNCTION_P_MASK;
+  assign masked = CompSecondary && (control_i[tr_encoder_pkg::TR_TE_COMP_S_FUNCTION_SHIFT +: 3] ==
+                                    tr_encoder_pkg::TR_TE_COMP_S_FUNCTION_P_MASK);
   assign carry  = first_i[NumW] != last_addr_i[NumW];
 
   // One copy of the code for all comparators: simulators only.
@@ -51,108 +53,121 @@ module tr_encoder_comparator #(
 
   logic [1:0] any, all, but, notify;           // for one, for all, for all but one half-word
   logic [2*NumW-1:0] low, high, point;         // the interval, or that one
-  logic [2*W-1:0] value, match;
 
   for (genvar k = 0; k < 2; k = k + 1) begin : g_side
-    logic [1:0] in;
-    logic [2:0] fn;
-    logic is_addr, is_tval, is_const, less, equal, greater, here, others, partial;
-    logic [63:0] wanted;
-    logic [NumW-1:0] at;
+    if ((k == 0) || CompSecondary) begin : g_there
+      logic [1:0] in;
+      logic [2:0] fn;
+      logic is_addr, is_tval, is_const, less, equal, greater, here, others, partial;
+      logic [63:0] wanted;
+      logic [W-1:0] value, match;
+      logic [NumW-1:0] at;
 
-    assign in       = k == 0 ? control_i[tr_encoder_pkg::TR_TE_COMP_P_INPUT_SHIFT +: 2]
-                             : control_i[tr_encoder_pkg::TR_TE_COMP_S_INPUT_SHIFT +: 2];
-    assign fn       = k == 0 ? control_i[tr_encoder_pkg::TR_TE_COMP_P_FUNCTION_SHIFT +: 3]
-                             : control_i[tr_encoder_pkg::TR_TE_COMP_S_FUNCTION_SHIFT +: 3];
-    assign wanted   = k == 0 ? p_match_i : s_match_i;
-    assign is_tval  = CompInputs[2] & (in == tr_encoder_pkg::TR_TE_COMP_P_INPUT_TVAL);
-    assign is_addr  = ~is_tval & ~(CompInputs[1] & (in == tr_encoder_pkg::TR_TE_COMP_P_INPUT_CONTEXT));
-    assign is_const = fn >= tr_encoder_pkg::TR_TE_COMP_P_FUNCTION_FALSE;
+      assign in       = k == 0 ? control_i[tr_encoder_pkg::TR_TE_COMP_P_INPUT_SHIFT +: 2]
+                               : control_i[tr_encoder_pkg::TR_TE_COMP_S_INPUT_SHIFT +: 2];
+      assign fn       = k == 0 ? control_i[tr_encoder_pkg::TR_TE_COMP_P_FUNCTION_SHIFT +: 3]
+                               : control_i[tr_encoder_pkg::TR_TE_COMP_S_FUNCTION_SHIFT +: 3];
+      assign wanted   = k == 0 ? p_match_i : s_match_i;
+      assign is_tval  = CompInputs[2] & (in == tr_encoder_pkg::TR_TE_COMP_P_INPUT_TVAL);
+      assign is_addr  = ~is_tval &
+                        ~(CompInputs[1] & (in == tr_encoder_pkg::TR_TE_COMP_P_INPUT_CONTEXT));
+      assign is_const = fn >= tr_encoder_pkg::TR_TE_COMP_P_FUNCTION_FALSE;
 
-    always_comb begin
-      if (is_addr) begin
-        value[W*k +: W] = W'({first_i, 1'b0});
-        match[W*k +: W] = W'({wanted[XLen-1:1], 1'b0});
-      end else if (is_tval) begin
-        value[W*k +: W] = W'(tval_i);
-        match[W*k +: W] = W'(wanted[XLen-1:0]);
-      end else begin
-        value[W*k +: W] = W'(context_i);
-        match[W*k +: W] = W'(wanted[ContextW-1:0]);
+      always_comb begin
+        if (is_addr) begin
+          value = W'({first_i, 1'b0});
+          match = W'({wanted[XLen-1:1], 1'b0});
+        end else if (is_tval) begin
+          value = W'(tval_i);
+          match = W'(wanted[XLen-1:0]);
+        end else begin
+          value = W'(context_i);
+          match = W'(wanted[ContextW-1:0]);
+        end
       end
-    end
 
-    tr_encoder_compare #(
-      .W(W),
-      .LowW(LowW),
-      .Masked(k == 0)
-    ) u_compare (
-      .use_i,
-      .value_i     (value[W*k +: W]),
-      .carry_i     (is_addr & carry),
-      .last_upper_i((W-LowW)'(last_addr_i[AddrW-1:NumW])),
-      .last_lower_i(is_addr ? {last_addr_i[NumW-1:0], 1'b0} : value[W*k +: LowW]),
-      .match_i     (match[W*k +: W]),
-      .mask_i      ((masked ? W'(s_match_i) : '1) & {{(W-1){1'b1}}, ~is_addr}),
-      .less_o      (less),
-      .equal_o     (equal),
-      .greater_o   (greater)
-    );
+      tr_encoder_compare #(
+        .W(W),
+        .LowW(LowW),
+        .Masked(k == 0)
+      ) u_compare (
+        .use_i,
+        .value_i     (value),
+        .carry_i     (is_addr & carry),
+        .last_upper_i((W-LowW)'(last_addr_i[AddrW-1:NumW])),
+        .last_lower_i(is_addr ? {last_addr_i[NumW-1:0], 1'b0} : value[LowW-1:0]),
+        .match_i     (match),
+        .mask_i      ((masked ? W'(s_match_i) : '1) & {{(W-1){1'b1}}, ~is_addr}),
+        .less_o      (less),
+        .equal_o     (equal),
+        .greater_o   (greater)
+      );
 
-    // For which half-words is it true, for which not?
-    always_comb begin
-      case (fn)
-        tr_encoder_pkg::TR_TE_COMP_P_FUNCTION_EQ: {here, others} = {equal, less | greater};
-        tr_encoder_pkg::TR_TE_COMP_P_FUNCTION_NE: {here, others} = {less | greater, equal};
-        tr_encoder_pkg::TR_TE_COMP_P_FUNCTION_LT: {here, others} = {less, equal | greater};
-        tr_encoder_pkg::TR_TE_COMP_P_FUNCTION_LE: {here, others} = {less | equal, greater};
-        tr_encoder_pkg::TR_TE_COMP_P_FUNCTION_GT: {here, others} = {greater, less | equal};
-        default: {here, others} = {greater | equal, less};
-      endcase
-      if (is_const) begin
-        here   = (k == 1) | (fn == tr_encoder_pkg::TR_TE_COMP_P_FUNCTION_TRUE);
-        others = ~here;
-      end else if (is_tval) begin
-        here   = here & has_tval_i;
-        others = ~here | (last_i != '0);
-      end
-    end
-
-    // In part: then the value compared with is in the block, at this distance from its first
-    // address.
-    assign at      = wanted[NumW:1] - first_i[NumW-1:0];
-    assign partial = is_addr & ~is_const & here & others;
-
-    always_comb begin
-      low[NumW*k +: NumW]  = '0;
-      high[NumW*k +: NumW] = last_i;
-      if (partial) begin
+      // For which half-words is it true, for which not?
+      always_comb begin
         case (fn)
-          tr_encoder_pkg::TR_TE_COMP_P_FUNCTION_EQ: begin
-            low[NumW*k +: NumW]  = at;
-            high[NumW*k +: NumW] = at;
-          end
-          tr_encoder_pkg::TR_TE_COMP_P_FUNCTION_LT: high[NumW*k +: NumW] = at - 1'b1;
-          tr_encoder_pkg::TR_TE_COMP_P_FUNCTION_LE: high[NumW*k +: NumW] = at;
-          tr_encoder_pkg::TR_TE_COMP_P_FUNCTION_GT: low[NumW*k +: NumW] = at + 1'b1;
-          tr_encoder_pkg::TR_TE_COMP_P_FUNCTION_GE: low[NumW*k +: NumW] = at;
-          default: ;
+          tr_encoder_pkg::TR_TE_COMP_P_FUNCTION_EQ: {here, others} = {equal, less | greater};
+          tr_encoder_pkg::TR_TE_COMP_P_FUNCTION_NE: {here, others} = {less | greater, equal};
+          tr_encoder_pkg::TR_TE_COMP_P_FUNCTION_LT: {here, others} = {less, equal | greater};
+          tr_encoder_pkg::TR_TE_COMP_P_FUNCTION_LE: {here, others} = {less | equal, greater};
+          tr_encoder_pkg::TR_TE_COMP_P_FUNCTION_GT: {here, others} = {greater, less | equal};
+          default: {here, others} = {greater | equal, less};
         endcase
-      end else if (is_tval & ~is_const) begin
-        low[NumW*k +: NumW] = last_i;
+        if (is_const) begin
+          here   = (k == 1) | (fn == tr_encoder_pkg::TR_TE_COMP_P_FUNCTION_TRUE);
+          others = ~here;
+        end else if (is_tval) begin
+          here   = here & has_tval_i;
+          others = ~here | (last_i != '0);
+        end
+      end
+
+      // In part: then the value compared with is in the block, at this distance from its first
+      // address.
+      assign at      = wanted[NumW:1] - first_i[NumW-1:0];
+      assign partial = is_addr & ~is_const & here & others;
+
+      always_comb begin
+        low[NumW*k +: NumW]  = '0;
+        high[NumW*k +: NumW] = last_i;
+        if (partial) begin
+          case (fn)
+            tr_encoder_pkg::TR_TE_COMP_P_FUNCTION_EQ: begin
+              low[NumW*k +: NumW]  = at;
+              high[NumW*k +: NumW] = at;
+            end
+            tr_encoder_pkg::TR_TE_COMP_P_FUNCTION_LT: high[NumW*k +: NumW] = at - 1'b1;
+            tr_encoder_pkg::TR_TE_COMP_P_FUNCTION_LE: high[NumW*k +: NumW] = at;
+            tr_encoder_pkg::TR_TE_COMP_P_FUNCTION_GT: low[NumW*k +: NumW] = at + 1'b1;
+            tr_encoder_pkg::TR_TE_COMP_P_FUNCTION_GE: low[NumW*k +: NumW] = at;
+            default: ;
+          endcase
+        end else if (is_tval & ~is_const) begin
+          low[NumW*k +: NumW] = last_i;
+        end
+      end
+
+      logic unused;
+      assign unused    = &{1'b0, wanted};
+      assign any[k]    = here;
+      assign all[k]    = ~others;
+      assign but[k]    = partial & (fn == tr_encoder_pkg::TR_TE_COMP_P_FUNCTION_NE);
+      assign point[NumW*k +: NumW] = at;
+      // An address only.
+      assign notify[k] = (in == tr_encoder_pkg::TR_TE_COMP_P_INPUT_IADDR) & here &
+                         (k == 0 ? control_i[tr_encoder_pkg::TR_TE_COMP_P_NOTIFY_SHIFT]
+                                 : control_i[tr_encoder_pkg::TR_TE_COMP_S_NOTIFY_SHIFT]);
+    end else begin : g_none
+      assign any[k]                = 1'b0;
+      assign all[k]                = 1'b1;
+      assign but[k]                = 1'b0;
+      assign notify[k]             = 1'b0;
+      assign point[NumW*k +: NumW] = '0;
+      always_comb begin
+        low[NumW*k +: NumW]  = '0;
+        high[NumW*k +: NumW] = '0;
       end
     end
-
-    logic unused;
-    assign unused    = &{1'b0, wanted};
-    assign any[k]    = here;
-    assign all[k]    = ~others;
-    assign but[k]    = partial & (fn == tr_encoder_pkg::TR_TE_COMP_P_FUNCTION_NE);
-    assign point[NumW*k +: NumW] = at;
-    // An address only.
-    assign notify[k] = (in == tr_encoder_pkg::TR_TE_COMP_P_INPUT_IADDR) & here &
-                       (k == 0 ? control_i[tr_encoder_pkg::TR_TE_COMP_P_NOTIFY_SHIFT]
-                               : control_i[tr_encoder_pkg::TR_TE_COMP_S_NOTIFY_SHIFT]);
   end
 
   // ---- Together ----
@@ -182,12 +197,12 @@ module tr_encoder_comparator #(
 
   always_comb begin
     match_o = any[0];
-    if (CompModes[1] & (mode == tr_encoder_pkg::TR_TE_COMP_MATCH_MODE_BOTH)) match_o = both;
-    if (CompModes[2] & (mode == tr_encoder_pkg::TR_TE_COMP_MATCH_MODE_NOT_BOTH)) begin
+    if (Modes[1] & (mode == tr_encoder_pkg::TR_TE_COMP_MATCH_MODE_BOTH)) match_o = both;
+    if (Modes[2] & (mode == tr_encoder_pkg::TR_TE_COMP_MATCH_MODE_NOT_BOTH)) begin
       match_o = ~(&all);
     end
     latch_o = 1'b0;
-    if (CompModes[3] & (mode == tr_encoder_pkg::TR_TE_COMP_MATCH_MODE_LATCH)) begin
+    if (Modes[3] & (mode == tr_encoder_pkg::TR_TE_COMP_MATCH_MODE_LATCH)) begin
       match_o = latch_i | any[0];
       latch_o = match_o & ~later;
     end

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Proof of tr_encoder_comparator with addresses of 8 bits, a context of 10 and blocks of up to 4
 // half-words: for every setting and every block it says what a walk along the block says, which
-// looks at each half-word from the first to the last instruction.
+// looks at each half-word from the first to the last instruction. One without a secondary side says
+// the same, for settings that the registers then have.
 
 module tr_encoder_comparator_fv (
   input logic        clk_i,
@@ -24,6 +25,13 @@ module tr_encoder_comparator_fv (
   tr_encoder_comparator #(.XLen(8), .NumW(2), .ContextW(10)) u_dut (
     .use_i(1'b1), .control_i, .p_match_i, .s_match_i, .first_i, .last_addr_i(last_addr), .last_i, .context_i,
     .tval_i, .has_tval_i, .latch_i, .latch_o(latch), .match_o(match), .notify_o(notify)
+  );
+
+  logic one_latch, one_match, one_notify;
+
+  tr_encoder_comparator #(.XLen(8), .NumW(2), .ContextW(10), .CompSecondary(1'b0)) u_one (
+    .use_i(1'b1), .control_i, .p_match_i, .s_match_i('0), .first_i, .last_addr_i(last_addr), .last_i, .context_i,
+    .tval_i, .has_tval_i, .latch_i, .latch_o(one_latch), .match_o(one_match), .notify_o(one_notify)
   );
 
   // ---- The walk ----
@@ -94,6 +102,11 @@ module tr_encoder_comparator_fv (
       assert (match == want_match);
       assert (latch == want_latch);
       assert (notify == want_notify);
+      if ((control_i[3:2] == '0) && (control_i[10:8] == '0) && (control_i[13:12] == '0) && !control_i[15]) begin
+        assert (one_match == want_match);
+        assert (!one_latch);
+        assert (one_notify == want_notify);
+      end
     end
   end
 

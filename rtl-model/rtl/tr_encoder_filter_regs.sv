@@ -9,6 +9,7 @@ module tr_encoder_filter_regs #(
   parameter logic [3:0]  FilterMatches = 4'hf, // privilege, ecause, interrupt, impdef
   parameter logic [2:0]  CompInputs = 3'h7,    // bit n: input n
   parameter logic [3:0]  CompModes = 4'hf,     // bit n: mode n
+  parameter bit          CompSecondary = 1'b1, // comparators have two sides
   parameter bit          CompNotify = 1'b1,
   localparam int unsigned F = (Filters > 0) ? Filters : 1,
   localparam int unsigned C = (Comparators > 0) ? Comparators : 1
@@ -48,9 +49,10 @@ module tr_encoder_filter_regs #(
                             tr_encoder_pkg::TR_TE_FILTER_MATCH_COMP3_MASK : 32'h0);
   localparam logic [8:0] InstMask = {Interrupt, {8{Privilege}}};
   localparam logic [15:0] CompMask =
-      16'(tr_encoder_pkg::TR_TE_COMP_P_FUNCTION_MASK | tr_encoder_pkg::TR_TE_COMP_S_FUNCTION_MASK |
-          (CompNotify ? tr_encoder_pkg::TR_TE_COMP_P_NOTIFY_MASK |
-                        tr_encoder_pkg::TR_TE_COMP_S_NOTIFY_MASK : 32'h0));
+      16'(tr_encoder_pkg::TR_TE_COMP_P_FUNCTION_MASK |
+          (CompNotify ? tr_encoder_pkg::TR_TE_COMP_P_NOTIFY_MASK : 32'h0) |
+          (CompSecondary ? tr_encoder_pkg::TR_TE_COMP_S_FUNCTION_MASK : 32'h0) |
+          ((CompSecondary && CompNotify) ? tr_encoder_pkg::TR_TE_COMP_S_NOTIFY_MASK : 32'h0));
 
   // ---- Addresses: 0x400 + 32 * filter, 0x600 + 32 * comparator ----
 
@@ -88,10 +90,10 @@ module tr_encoder_filter_regs #(
     if (inputs[wdata_i[tr_encoder_pkg::TR_TE_COMP_P_INPUT_SHIFT +: 2]]) begin
       comp_new |= 16'(wdata_i & tr_encoder_pkg::TR_TE_COMP_P_INPUT_MASK);
     end
-    if (inputs[wdata_i[tr_encoder_pkg::TR_TE_COMP_S_INPUT_SHIFT +: 2]]) begin
+    if (CompSecondary && inputs[wdata_i[tr_encoder_pkg::TR_TE_COMP_S_INPUT_SHIFT +: 2]]) begin
       comp_new |= 16'(wdata_i & tr_encoder_pkg::TR_TE_COMP_S_INPUT_MASK);
     end
-    if (CompModes[wdata_i[tr_encoder_pkg::TR_TE_COMP_MATCH_MODE_SHIFT +: 2]]) begin
+    if (CompSecondary && CompModes[wdata_i[tr_encoder_pkg::TR_TE_COMP_MATCH_MODE_SHIFT +: 2]]) begin
       comp_new |= 16'(wdata_i & tr_encoder_pkg::TR_TE_COMP_MATCH_MODE_MASK);
     end
   end
@@ -192,8 +194,8 @@ module tr_encoder_filter_regs #(
       assign is[0] = mine & (part == 3'd0);
       assign is[1] = mine & (part == 3'd4);
       assign is[2] = mine & (part == 3'd5);
-      assign is[3] = mine & (part == 3'd6);
-      assign is[4] = mine & (part == 3'd7);
+      assign is[3] = mine & (part == 3'd6) & CompSecondary;
+      assign is[4] = mine & (part == 3'd7) & CompSecondary;
 
       always_ff @(posedge clk_i or negedge rst_ni) begin
         if (!rst_ni) begin

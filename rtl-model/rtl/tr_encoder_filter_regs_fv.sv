@@ -45,6 +45,20 @@ module tr_encoder_filter_regs_fv (
     .comp_control_o(few_comp), .p_match_o(few_p), .s_match_o(few_s)
   );
 
+  // A comparator without a secondary side, and no filter.
+  logic [31:0] one_rdata, one_there, one_control, one_value, one_mask;
+  logic one_write, one_selected;
+  logic [8:0] one_inst;
+  logic [63:0] one_causes, one_p, one_s;
+  logic [15:0] one_comp;
+
+  tr_encoder_filter_regs #(.Filters(0), .Comparators(1), .CompSecondary(1'b0)) u_one (
+    .clk_i, .rst_ni(rst_nq), .clr_i, .we_i, .addr_i(addr), .wdata_i, .rdata_o(one_rdata),
+    .write_o(one_write), .select_o(one_selected), .control_o(one_control), .inst_o(one_inst),
+    .causes_o(one_causes), .impdef_value_o(one_value), .impdef_mask_o(one_mask),
+    .comp_control_o(one_comp), .p_match_o(one_p), .s_match_o(one_s)
+  );
+
   assign addr = {word_i, 2'b00};
 
   // ---- Bits that are there (TCI 1.0, tables of the registers) ----
@@ -52,6 +66,7 @@ module tr_encoder_filter_regs_fv (
   always_comb begin
     there     = '0;
     few_there = '0;
+    one_there = '0;
     case (addr)
       12'h00c: begin
         there     = 32'h0000_0003;
@@ -71,9 +86,15 @@ module tr_encoder_filter_regs_fv (
       12'h600: begin
         there     = 32'h0000_f77f;
         few_there = 32'h0000_377a;
+        one_there = 32'h0000_4073;             // of the secondary side nothing, and no mode but 0
       end
       12'h620, 12'h640: there = 32'h0000_f77f;
-      12'h610, 12'h614, 12'h618, 12'h61c: begin
+      12'h610, 12'h614: begin
+        there     = '1;
+        few_there = '1;
+        one_there = '1;
+      end
+      12'h618, 12'h61c: begin
         there     = '1;
         few_there = '1;
       end
@@ -107,6 +128,9 @@ module tr_encoder_filter_regs_fv (
       assert ((few_rdata & ~few_there) == '0);
       assert (write == (we_i & (there != '0)));
       assert (few_write == (we_i & (few_there != '0)));
+      assert ((one_rdata & ~one_there) == '0);
+      assert (one_write == (we_i & (one_there != '0)));
+      assert ((one_comp[1:0] != 2'd3) && (one_s == '0));
       // Numbers of comparators, inputs, modes.
       assert ((control[7:5] < 3'd3) & (control[11:9] < 3'd3) & (control[15:13] < 3'd3));
       assert ((control[39:37] < 3'd3) & (control[43:41] < 3'd3) & (control[47:45] < 3'd3));
@@ -118,6 +142,7 @@ module tr_encoder_filter_regs_fv (
       if (known_q & plain & (addr == watch_q)) begin
         assert (rdata == (last_q & there));
         assert (few_rdata == (last_q & few_there));
+        assert (one_rdata == (last_q & one_there));
       end
     end
   end

@@ -13,6 +13,7 @@ module tr_encoder_filters #(
   parameter int unsigned NestingW = 8,         // 1..16
   parameter logic [2:0]  CompInputs = 3'h7,    // iaddr, context, tval
   parameter logic [3:0]  CompModes = 4'hf,
+  parameter bit          CompSecondary = 1'b1,
   parameter bit          CompNotify = 1'b1,
   parameter int unsigned Blocks = 1,
   parameter int unsigned XLen = 64,
@@ -61,7 +62,7 @@ module tr_encoder_filters #(
 
   tr_encoder_filter_regs #(
     .Filters(Filters), .Comparators(Comparators), .FilterMatches(FilterMatches),
-    .CompInputs(CompInputs), .CompModes(CompModes), .CompNotify(CompNotify)
+    .CompInputs(CompInputs), .CompModes(CompModes), .CompSecondary(CompSecondary), .CompNotify(CompNotify)
   ) u_regs (
     .clk_i, .rst_ni, .clr_i, .we_i, .addr_i, .wdata_i, .rdata_o, .write_o(write),
     .select_o(selected), .control_o(control), .inst_o(inst), .causes_o(causes),
@@ -149,7 +150,7 @@ module tr_encoder_filters #(
         if (Comparators > 0) begin : g_there
           tr_encoder_comparator #(
             .XLen(XLen), .NumW(RetireW), .ContextW(ContextW), .CompInputs(CompInputs),
-            .CompModes(CompModes)
+            .CompModes(CompModes), .CompSecondary(CompSecondary)
           ) u_comp (
             .use_i(used[j] | watches[j]), .control_i(comp_control[16*j +: 16]), .p_match_i(p_match[64*j +: 64]),
             .s_match_i(s_match[64*j +: 64]), .first_i(first), .last_addr_i(last_addr),

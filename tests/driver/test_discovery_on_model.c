@@ -43,6 +43,7 @@ static void random_encoder(uint64_t seed)
     cfg.comp_inputs = (uint8_t)(1 + 2 * pick(4));
     cfg.comp_modes = (uint8_t)(1 + 2 * pick(8));
     cfg.comp_notify = flip();
+    cfg.comp_secondary = flip();
     cfg.ts_modes = (uint8_t)(2 * pick(16));
     cfg.ts_width = (uint8_t)(1 + pick(63));
     cfg.ts_select = flip();
@@ -118,14 +119,14 @@ static void check_filters(const struct rvt_filter_caps *c)
     }
     for (unsigned j = 0; j < cfg.comparators; j++) {
         assert_int_equal(c->comp[j].p.inputs, cfg.comp_inputs);
-        assert_int_equal(c->comp[j].s.inputs, cfg.comp_inputs);
+        assert_int_equal(c->comp[j].s.inputs, cfg.comp_secondary ? cfg.comp_inputs : 1);
         assert_int_equal(c->comp[j].p.functions, 0xFF);
-        assert_int_equal(c->comp[j].s.functions, 0xFF);
+        assert_int_equal(c->comp[j].s.functions, cfg.comp_secondary ? 0xFF : 1);
         assert_int_equal(c->comp[j].p.notify, cfg.comp_notify);
-        assert_int_equal(c->comp[j].s.notify, cfg.comp_notify);
-        assert_int_equal(c->comp[j].matches, cfg.comp_modes);
+        assert_int_equal(c->comp[j].s.notify, cfg.comp_secondary && cfg.comp_notify);
+        assert_int_equal(c->comp[j].matches, cfg.comp_secondary ? cfg.comp_modes : 1);
         assert_true(c->comp[j].p.value_bits == UINT64_MAX);
-        assert_true(c->comp[j].s.value_bits == UINT64_MAX);
+        assert_true(c->comp[j].s.value_bits == (cfg.comp_secondary ? UINT64_MAX : 0));
     }
 }
 

@@ -413,6 +413,29 @@ static void optional_conditions(void **state)
     assert_int_equal(bench_read(&b, 0x600), 0x1775);
 }
 
+/* Without a secondary side its fields and registers read 0, and so does the mode that would
+ * combine the two (TCI 1.0, Trace Encoder Comparator Registers: WARL, optional). */
+static void no_secondary_side(void **state)
+{
+    (void)state;
+    struct trm_encoder_cfg cfg;
+    trm_encoder_cfg_init(&cfg);
+    cfg.filters = 1;
+    cfg.comparators = 2;
+    cfg.comp_secondary = false;
+    bench_init(&b, &cfg);
+    bench_write(&b, 0x620, 0xF76A);
+    assert_int_equal(bench_read(&b, 0x620), 0x4062);
+    bench_write(&b, 0x630, UINT32_MAX);
+    bench_write(&b, 0x634, UINT32_MAX);
+    assert_int_equal(bench_read(&b, 0x630), UINT32_MAX);
+    assert_int_equal(bench_read(&b, 0x634), UINT32_MAX);
+    bench_write(&b, 0x638, UINT32_MAX);
+    bench_write(&b, 0x63C, UINT32_MAX);
+    assert_int_equal(bench_read(&b, 0x638), 0);
+    assert_int_equal(bench_read(&b, 0x63C), 0);
+}
+
 static void bad_configurations(void **state)
 {
     (void)state;
@@ -456,6 +479,7 @@ int main(void)
         cmocka_unit_test(notify_needs_the_address_as_input),
         cmocka_unit_test(registers_by_configuration),
         cmocka_unit_test(optional_conditions),
+        cmocka_unit_test(no_secondary_side),
         cmocka_unit_test(bad_configurations),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -85,6 +85,7 @@ static void start(uint64_t seed)
     ec.comp_inputs = (uint8_t)(1 + 2 * pick(4));
     ec.comp_modes = (uint8_t)(1 + 2 * pick(8));
     ec.comp_notify = pick(2) != 0;
+    ec.comp_secondary = seed % 4 != 0;
     ec.ts_modes = (uint8_t)(2 * pick(16));
     ec.ts_width = (uint8_t)(1 + pick(63));
     ec.ts_select = pick(2) != 0;

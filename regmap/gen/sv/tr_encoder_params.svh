@@ -25,6 +25,7 @@
   parameter int unsigned FilterNesting = 8, // 1..16: bits of the count of nested traps
   parameter int unsigned CompInputs = 7, // odd, 1..7: inputs of comparators: 1 iaddr (needed), 2 context, 4 tval
   parameter int unsigned CompModes = 15, // odd, 1..15: bit n: trTeCompMatchMode n exists; 0 is needed
+  parameter bit          CompSecondary = 1'b1, // comparators have a secondary side
   parameter bit          CompNotify = 1'b1, // trTeCompPNotify, trTeCompSNotify exist
   parameter bit          Stall = 1'b1, // trTeInstStallEna exists
   parameter bit          AllJumps = 1'b1, // trTeInstEnAllJumps exists

@@ -25,6 +25,7 @@
   .FilterNesting(FilterNesting),
   .CompInputs(CompInputs),
   .CompModes(CompModes),
+  .CompSecondary(CompSecondary),
   .CompNotify(CompNotify),
   .Stall(Stall),
   .AllJumps(AllJumps),

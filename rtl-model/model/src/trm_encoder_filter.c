@@ -25,6 +25,7 @@ void trm_encoder_filter_init(struct trm_encoder *enc)
     bool trap = has(enc, TRM_FILTER_INTERRUPT);
     unsigned ecause = has(enc, TRM_FILTER_ECAUSE) ? n : 0;
     unsigned impdef = has(enc, TRM_FILTER_IMPDEF) ? n : 0;
+    unsigned secondary = enc->cfg.comp_secondary ? enc->cfg.comparators : 0;
     if (n == 0) {
         trm_regfile_remove(rf, TR_TE_INST_FILTERS_OFFSET);
     }
@@ -39,8 +40,8 @@ void trm_encoder_filter_init(struct trm_encoder *enc)
     trm_regfile_keep(rf, TR_TE_COMP_CONTROL_OFFSET(0), enc->cfg.comparators);
     trm_regfile_keep(rf, TR_TE_COMP_P_MATCH_LOW_OFFSET(0), enc->cfg.comparators);
     trm_regfile_keep(rf, TR_TE_COMP_P_MATCH_HIGH_OFFSET(0), enc->cfg.comparators);
-    trm_regfile_keep(rf, TR_TE_COMP_S_MATCH_LOW_OFFSET(0), enc->cfg.comparators);
-    trm_regfile_keep(rf, TR_TE_COMP_S_MATCH_HIGH_OFFSET(0), enc->cfg.comparators);
+    trm_regfile_keep(rf, TR_TE_COMP_S_MATCH_LOW_OFFSET(0), secondary);
+    trm_regfile_keep(rf, TR_TE_COMP_S_MATCH_HIGH_OFFSET(0), secondary);
 }
 
 static uint32_t legal_filter(const struct trm_encoder *enc, uint32_t now)
@@ -72,6 +73,8 @@ static uint32_t legal_inst(const struct trm_encoder *enc, uint32_t now)
 
 static uint32_t legal_comp(const struct trm_encoder *enc, uint32_t now)
 {
+    const uint32_t secondary =
+        TR_TE_COMP_S_INPUT_MASK | TR_TE_COMP_S_FUNCTION_MASK | TR_TE_COMP_S_NOTIFY_MASK;
     uint32_t keep = TR_TE_COMP_P_FUNCTION_MASK | TR_TE_COMP_S_FUNCTION_MASK;
     uint32_t p = (now & TR_TE_COMP_P_INPUT_MASK) >> TR_TE_COMP_P_INPUT_SHIFT;
     uint32_t s = (now & TR_TE_COMP_S_INPUT_MASK) >> TR_TE_COMP_S_INPUT_SHIFT;
@@ -80,6 +83,8 @@ static uint32_t legal_comp(const struct trm_encoder *enc, uint32_t now)
     keep |= ((enc->cfg.comp_inputs >> s) & 1u) != 0 ? TR_TE_COMP_S_INPUT_MASK : 0;
     keep |= ((enc->cfg.comp_modes >> mode) & 1u) != 0 ? TR_TE_COMP_MATCH_MODE_MASK : 0;
     keep |= enc->cfg.comp_notify ? TR_TE_COMP_P_NOTIFY_MASK | TR_TE_COMP_S_NOTIFY_MASK : 0;
+    /* What combines two results needs both. */
+    keep &= enc->cfg.comp_secondary ? UINT32_MAX : ~(secondary | TR_TE_COMP_MATCH_MODE_MASK);
     return now & keep;
 }
 

@@ -62,6 +62,8 @@ enum {
     uint8_t comp_inputs;                                                                                                \
     /* bit n: trTeCompMatchMode n exists; 0 is needed. odd, 1..15; default 15 */                                        \
     uint8_t comp_modes;                                                                                                 \
+    /* comparators have a secondary side. 0: trTeCompSInput, trTeCompSFunction, trTeCompSNotify and trTeCompSMatch read 0, and trTeCompMatchMode, whatever comp_modes is. default 1 */\
+    bool comp_secondary;                                                                                                \
     /* trTeCompPNotify, trTeCompSNotify exist. default 1 */                                                             \
     bool comp_notify;                                                                                                   \
     /* trTeInstStallEna exists. default 1 */                                                                            \
@@ -154,6 +156,7 @@ enum {
     .filter_nesting = 8,                                                                                                \
     .comp_inputs = 7,                                                                                                   \
     .comp_modes = 15,                                                                                                   \
+    .comp_secondary = true,                                                                                             \
     .comp_notify = true,                                                                                                \
     .stall = true,                                                                                                      \
     .all_jumps = true,                                                                                                  \
@@ -215,6 +218,7 @@ enum {
     NAMED(U8, filter_nesting, "filter_nesting", 0x1u, 0x10u, ALL, "bits of the count of nested traps")                  \
     NAMED(U8, comp_inputs, "comp_inputs", 0x1u, 0x7u, ODD, "inputs of comparators: 1 iaddr (needed), 2 context, 4 tval")\
     NAMED(U8, comp_modes, "comp_modes", 0x1u, 0xfu, ODD, "bit n: trTeCompMatchMode n exists; 0 is needed")              \
+    NAMED(BOOL, comp_secondary, "comp_secondary", 0x0u, 0x1u, ALL, "comparators have a secondary side")                 \
     NAMED(BOOL, comp_notify, "comp_notify", 0x0u, 0x1u, ALL, "trTeCompPNotify, trTeCompSNotify exist")                  \
     NAMED(BOOL, stall, "stall", 0x0u, 0x1u, ALL, "trTeInstStallEna exists")                                             \
     NAMED(BOOL, all_jumps, "all_jumps", 0x0u, 0x1u, ALL, "trTeInstEnAllJumps exists")                                   \
@@ -274,6 +278,7 @@ enum {
     P(filter_nesting, FilterNesting)                                                                                    \
     P(comp_inputs, CompInputs)                                                                                          \
     P(comp_modes, CompModes)                                                                                            \
+    P(comp_secondary, CompSecondary)                                                                                    \
     P(comp_notify, CompNotify)                                                                                          \
     P(stall, Stall)                                                                                                     \
     P(all_jumps, AllJumps)                                                                                              \
