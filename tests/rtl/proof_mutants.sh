@@ -119,8 +119,28 @@ mutant tr_encoder_regs tr_encoder_regs.sv 's/k < ExtOutputs/k < 8/'
 mutant tr_encoder_regs tr_encoder_regs.sv 's/\{3\{DbgControl\}\} & wdata_i/wdata_i/'
 mutant tr_encoder_filter_regs tr_encoder_filter_regs.sv 's/filter_new = wdata_i & FilterMask/filter_new = wdata_i/'
 mutant tr_encoder_filter_regs tr_encoder_filter_regs.sv 's/comp_new = wdata_i\[15:0\] & CompMask/comp_new = wdata_i[15:0]/'
-mutant tr_encoder_filter_regs tr_encoder_filter_regs.sv 's/if \(CompModes\[.*\) begin/if (1) begin/'
+mutant tr_encoder_filter_regs tr_encoder_filter_regs.sv 's/if \(CompSecondary && CompModes\[.*\) begin/if (1) begin/'
+mutant tr_encoder_filter_regs tr_encoder_filter_regs.sv "s/\(part == 3'd6\) & CompSecondary;/(part == 3'd6);/"
 mutant tr_encoder_filter_regs tr_encoder_filter_regs.sv 's/select_q <= wdata_i\[F-1:0\]/select_q <= ~wdata_i[F-1:0]/'
 mutant tr_encoder_filter_regs tr_encoder_filter_regs.sv "s/filter_area & \(addr_i\[8:5\] == 4'\(k\)\)/filter_area \& (addr_i[7:5] == 3'(k))/"
+mutant tr_ramsink_smem tr_ramsink_regs.sv 's/at_start_high & ~Fixed\) start_d/at_start_high \& ~Fixed) limit_d/'
+mutant tr_ramsink_smem tr_ramsink_regs.sv 's/at_limit_high & ~Fixed/at_limit_low \& ~Fixed/'
+mutant tr_ramsink_smem tr_ramsink_regs.sv 's/wp_d\[63:32\] = wdata_i/wp_d[63:32] = wp[63:32]/'
+mutant tr_ramsink_smem tr_ramsink_regs.sv 's/else if \(write & ~busy & mode_q\) begin/else if (write \& mode_q) begin/'
+mutant tr_ramsink_smem tr_ramsink_regs.sv 's/TR_RAM_LIMIT_HIGH_OFFSET:    rdata_o = limit\[63:32\]/TR_RAM_LIMIT_HIGH_OFFSET:    rdata_o = limit[31:0]/'
+mutant tr_encoder_comparator tr_encoder_comparator.sv "s/others = ~here \| \(last_i != '0\)/others = ~here/"
+mutant tr_encoder_comparator tr_encoder_comparator.sv "s/= at - 1'b1;/= at;/"
+mutant tr_encoder_comparator tr_encoder_comparator.sv 's/\(s_last >= p_last\)/(s_last > p_last)/'
+mutant tr_encoder_comparator tr_encoder_comparator.sv 's/latch_o = match_o & ~later/latch_o = match_o/'
+mutant tr_encoder_comparator tr_encoder_comparator.sv 's/if \(masked\) both = any\[0\];//'
+mutant tr_encoder_comparator tr_encoder_comparator.sv "s/CompSecondary \? CompModes : 4'h1/CompModes/; s/match_o = any\[0\];/match_o = any[0] | (~CompSecondary \& latch_i);/"
+mutant tr_encoder_comparator tr_encoder_compare.sv 's/first_less \| \(carry_i & last_less\)/first_less/'
+mutant tr_encoder_comparator tr_encoder_compare.sv 's/\(both\[k\] & zero\[k-1\] & ~a\[k-1\] & b\[k-1\]\) \|//'
+mutant tr_encoder_pack tr_encoder_pack.sv 's/= addr\[AddrW-2:0\] \^ \{\(AddrW-1\)\{addr\[AddrW-1\]\}\}/= addr[AddrW-2:0]/'
+mutant tr_encoder_pack tr_encoder_pack.sv 's/if \(has4 & has2\) begin/if (1'"'"'b0) begin/'
+mutant tr_encoder_pack tr_encoder_pack.sv 's/if \(is_resource & left_q\[2\]\) pick = .*;//'
+mutant tr_encoder_pack tr_encoder_pack.sv "s/at_least\[2\] = extra >= 5'd6/at_least[2] = extra > 5'd6/"
+mutant tr_encoder_pack tr_encoder_pack.sv 's/total <= \(CountW \+ 1\)/total < (CountW + 1)/'
+mutant tr_encoder_pack tr_encoder_pack.sv 's/TcodeResourceFull: stamped = TsMessages\[3\]/TcodeResourceFull: stamped = TsMessages[2]/'
 echo "proof-mutants: $found of $planted found"
 [ "$found" = "$planted" ]
