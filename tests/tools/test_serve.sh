@@ -18,8 +18,10 @@ check "a UNIX socket is gone afterwards" bash -c "
   '$HARTRACE' serve '$sort' --rbb 'unix:$TMP/sock' 2>/dev/null | grep -q '^listening on unix:$TMP/sock' &&
   ! test -e '$TMP/sock'"
 check "--timeout" fails 0 '1 second is over' serve "$forever" --timeout 1
-check "SIGINT ends it" bash -c "
-  '$HARTRACE' serve '$forever' >/dev/null & pid=\$!; sleep 0.3; kill -INT \$pid; wait \$pid"
+check "SIGINT ends it, from the line on that says where it listens" timeout 60 bash -c "
+  mkfifo '$TMP/where'
+  '$HARTRACE' serve '$forever' >'$TMP/where' & pid=\$!
+  read -r line <'$TMP/where'; kill -INT \$pid; wait \$pid"
 check "the executed PCs are those of run" bash -c "
   '$HARTRACE' serve '$sort' --save-pcs '$TMP/a' 2>/dev/null &&
   '$HARTRACE' run '$sort' --no-trace --save-pcs '$TMP/b' 2>/dev/null && cmp '$TMP/a' '$TMP/b'"

@@ -25,9 +25,9 @@ static int listen_and_run(struct serve_options *o, struct hts_serve *s)
     if (o->run.console == NULL) {
         return TOOL_CANNOT;
     }
+    interrupt_install(); /* who reads the line may end it from then on */
     printf("listening on %s\n", hts_serve_place(s, place));
     fflush(stdout);
-    interrupt_install();
     return hts_serve_run(s, &o->run);
 }
 
