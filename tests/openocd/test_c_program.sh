@@ -41,7 +41,7 @@ traces() {
     sleep 0.02
   done
   ocd_rpc resume && sim_ended || { cat "$TMP/err"; kill "$pid"; return 1; }
-  echo >&"$enter"
+  (trap '' PIPE; echo >&"$enter") 2>"$TMP/pipe" # it may have ended: its words say why
   exec {enter}>&-
   wait "$pid" || { cat "$TMP/err"; return 1; }
   ocd_end
