@@ -86,8 +86,11 @@ class Registers:
     parts = ("trm_ramsink", "trm_pibsink", "trm_atbbridge", "trm_funnel", "trm_regfile", "trm_timestamp", "trm_queue", "trm_fanout")
     share = 0.6
     legal = "tests/kit/legal-registers.txt"
-    boards = (("three-sinks", ""), ("single-sram-rv64", "ramsink.width=8"), ("mixed", "ts_modes=12"),
-              ("single-sram-rv32", "ramsink.read_active=1 ramsink.data_writable=1 ramsink.async=1 filters=0 comparators=0"))
+    # Among them funnels that are slower than their encoders, with buffers and without, and a memory in wide words.
+    boards = (("three-sinks", ""), ("single-sram-rv64", "ramsink.width=8"), ("mixed", "ts_modes=28 funnel.ts_modes=22"),
+              ("single-sram-rv32", "ramsink.read_active=1 ramsink.data_writable=1 ramsink.async=1 filters=0 comparators=0"),
+              ("quad-funnel-rv64", "funnel.link_bytes=1"), ("quad-funnel-rv64", "funnel.link_bytes=1 funnel.fifo_bytes=0"),
+              ("single-smem-rv64", "ramsink.width=8"))
 
     @staticmethod
     def device(build, cc, folder, objects):

@@ -123,6 +123,7 @@ static bool look_at_clearing(struct htk_reg *r, const struct htk_way *w)
         return false;
     }
     if (!empty) {
+        r->saved[r->i].slow = false; /* it may be so, and says nothing about the next polls */
         htk_reg_skip(r, "TCI-TE-016", "an encoder that becomes empty when its sink is reset");
         return true;
     }

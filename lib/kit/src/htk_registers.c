@@ -8,7 +8,7 @@
 
 #include "encoder_regs.h"
 #include "htk_lists.h"
-#include "htk_reg.h"
+#include "htk_reg_arrive.h"
 
 enum {
     TYPE_SHIFT = 8, /* trXxCompType in trXxImpl: regmap/common.toml */
@@ -205,12 +205,20 @@ static void look_at_all(struct htk_reg *r)
             }
         }
     }
+    if (r->o->only == NULL && !r->o->read_only && !is_over(r)) {
+        (void)htk_reg_steps(r);
+    }
     const bool flow = r->o->run != NULL && r->o->only == NULL && !r->o->read_only;
     for (unsigned e = 0; flow && e < t->ncomponents; e++) {
         for (unsigned s = 0; t->component[e].kind == TOPOLOGY_ENCODER && s < t->ncomponents; s++) {
             if (topology_is_sink(t->component[s].kind) && !is_over(r)) {
                 (void)htk_reg_flow(r, e, s);
             }
+        }
+    }
+    for (unsigned s = 0; flow && s < t->ncomponents; s++) {
+        if (t->component[s].kind == TOPOLOGY_RAMSINK && !is_over(r)) {
+            (void)htk_arrive_join(r, s);
         }
     }
 }
