@@ -186,8 +186,8 @@ bool htk_reg_flow(struct htk_reg *r, unsigned encoder, unsigned sink)
     if (r->o->tree->component[sink].kind == TOPOLOGY_PIBSINK) {
         return look_at_calibration(r, &w) && htk_reg_rate(r, &w) && htk_way_leave(r, &w);
     }
-    return (!arrives ||
-            (look_at_switches(r, &w) && look_at_inputs(r, &w) && htk_way_wraps(r, &w) &&
-             htk_arrive_all(r, &w) && htk_arrive_stamps(r, &w) && htk_arrive_tail(r, &w))) &&
+    return (!arrives || (look_at_switches(r, &w) && look_at_inputs(r, &w) && htk_way_off(r, &w) &&
+                         htk_way_wraps(r, &w) && htk_arrive_all(r, &w) &&
+                         htk_arrive_stamps(r, &w) && htk_arrive_tail(r, &w))) &&
            htk_way_leave(r, &w);
 }

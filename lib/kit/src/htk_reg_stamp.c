@@ -64,7 +64,7 @@ bool htk_arrive_stamps(struct htk_reg *r, struct htk_way *w)
         return false;
     }
     htk_way_choose_encoder(r, w);
-    if (plain.n > 0) {
+    if (plain.n + plain.bad > 0) {
         htk_reg_judge_all(r, ids, plain.bad == 0, "no TSTAMP: trTsEnable is 0", plain.bad_at);
     }
     if (!take(r, w, time, &plain, &stamped)) {

@@ -68,8 +68,10 @@ static bool one_stop(struct htk_reg *r, struct htk_way *w, struct tail *t)
 {
     struct htk_pointer a, b;
     uint32_t control = 0;
-    if (!htk_way_prepare(r, w, HTK_ARRIVE_BYTES, false) || !htk_way_start(r, w) ||
-        !htk_way_run(r) || !htk_way_stop_before(r, w)) {
+    if (!htk_way_prepare(r, w, HTK_ARRIVE_BYTES, false) || !w->buffer.good) {
+        return !w->buffer.good && r->c->state != HTK_COMPONENT_LOST;
+    }
+    if (!htk_way_start(r, w) || !htk_way_run(r) || !htk_way_stop_before(r, w)) {
         return false;
     }
     htk_way_choose_sink(r, w);
@@ -95,7 +97,7 @@ static bool look_at_stops(struct htk_reg *r, struct htk_way *w)
         }
     }
     htk_way_choose_sink(r, w);
-    if (t.stops == STOPS) {
+    if (t.stops == STOPS && w->buffer.good) {
         htk_reg_judge(r, "TCI-RAM-025", t.odd || t.idle < w->buffer.width,
                       "every multiple of what trRamWP takes, or no more idle bytes than fill it",
                       t.idle);

@@ -87,6 +87,11 @@ void htk_way_judge_wp(struct htk_reg *r, const struct htk_way *w, const struct h
 /* A buffer that wraps, a full one that stops, and an encoder that loses messages to it. */
 bool htk_way_wraps(struct htk_reg *r, struct htk_way *w);
 
+/* ---- htk_reg_off.c ---- */
+
+/* Each part disabled, and in reset, while a trace comes. */
+bool htk_way_off(struct htk_reg *r, struct htk_way *w);
+
 /* ---- htk_reg_rate.c ---- */
 
 /* Divider, pins and clock of a PIB sink. */
