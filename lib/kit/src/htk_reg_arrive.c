@@ -69,10 +69,23 @@ static bool is_complete(const struct take *t, const struct htk_way *w)
     return t->m.left == 0;
 }
 
-/* What a wait after part k has shown. */
-static void blame(struct htk_reg *r, const struct htk_way *w, const struct take *t, unsigned k)
+/* A wait after part k has helped. It said too early that it is empty, or the next one has lost what
+ * was queued in it: then nothing is missing when k is reset at once. */
+static bool blame(struct htk_reg *r, struct htk_way *w, const struct take *t, unsigned k)
 {
-    const bool flush = k + 1 < w->n && t->queued[k + 1];
+    struct take again = {.good = false};
+    bool flush = k + 1 < w->n && t->queued[k + 1];
+    if (flush) {
+        w->pause = (uint8_t)k;
+        w->drop = true;
+        const bool good = take(r, w, &again);
+        w->pause = HTK_WAY_NO_PAUSE;
+        w->drop = false;
+        if (!good) {
+            return false;
+        }
+        flush = is_complete(&again, w);
+    }
     htk_way_choose(r, w, flush ? k + 1 : k);
     if (flush) {
         htk_reg_judge_all(r, rules[r->about->kind].flush, false,
@@ -83,6 +96,7 @@ static void blame(struct htk_reg *r, const struct htk_way *w, const struct take 
                           "all messages in memory: Empty was 1 before the next was disabled",
                           t->a.n);
     }
+    return true;
 }
 
 static bool find_culprit(struct htk_reg *r, struct htk_way *w, const struct take *t)
@@ -96,8 +110,7 @@ static bool find_culprit(struct htk_reg *r, struct htk_way *w, const struct take
             return false;
         }
         if (again.good && is_complete(&again, w)) {
-            blame(r, w, t, upto - 1);
-            return true;
+            return blame(r, w, t, upto - 1);
         }
     }
     htk_way_choose_encoder(r, w);

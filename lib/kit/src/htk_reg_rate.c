@@ -5,7 +5,7 @@
 #include "pibsink_regs.h"
 
 enum {
-    RUNS = 4,
+    RUNS = 12,      /* for the encoder to wait */
     REPEATS = 3,    /* of a measurement that time on the host may have spoiled */
     WAITS = 3000,   /* for it to become empty */
     SHORT = 48,     /* waits: less is not exact enough */
@@ -72,12 +72,13 @@ static bool measure(struct htk_reg *r, struct htk_way *w, const struct pins *p, 
         return !granted && r->c->state != HTK_COMPONENT_LOST;
     }
     bool good = htk_way_start(r, w);
-    for (unsigned i = 0; good && i < RUNS; i++) {
+    before = HTK_REG_EMPTY;
+    for (unsigned i = 0; good && (before & HTK_REG_EMPTY) != 0 && i < RUNS; i++) {
         good = htk_way_run(r);
+        htk_way_choose_encoder(r, w);
+        good = good && htk_reg_read(r, HTK_REG_CONTROL, &before);
     }
-    htk_way_choose_encoder(r, w);
-    if (!good || !htk_reg_read(r, HTK_REG_CONTROL, &before) ||
-        !htk_reg_write(r, HTK_REG_CONTROL, w->control[0])) {
+    if (!good || !htk_reg_write(r, HTK_REG_CONTROL, w->control[0])) {
         return false;
     }
     for (unsigned k = 0; good && k + 1 < w->n; k++) {
@@ -141,6 +142,7 @@ static bool choose_divider(struct htk_reg *r, struct htk_way *w, struct pins *fa
 bool htk_reg_rate(struct htk_reg *r, struct htk_way *w)
 {
     struct pins fast, slow;
+    w->btm = true;
     if (!choose_divider(r, w, &fast)) {
         return false;
     }

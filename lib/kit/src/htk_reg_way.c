@@ -304,6 +304,12 @@ static bool stop_part(struct htk_reg *r, struct htk_way *w, unsigned k)
     w->queued[k] = (before & HTK_REG_EMPTY) == 0;
     htk_reg_judge_all(r, flushes[r->about->kind], off && empty,
                       "Enable 0 and Empty 1 after Enable was written 0", off);
+    for (unsigned i = 0; w->pause == k && w->drop && i <= k; i++) {
+        htk_reg_choose(r, w->part[i]);
+        if (!htk_reg_write(r, HTK_REG_CONTROL, 0)) {
+            return false;
+        }
+    }
     return w->pause != k || htk_reg_pass(r, HTK_WAY_PAUSE);
 }
 

@@ -28,6 +28,7 @@ struct htk_way {
     uint32_t time; /* trTsControl of the encoders; 0: no timestamps */
     uint8_t cut;   /* this encoder's input of the funnel is disabled; as `part` */
     uint8_t pause; /* htk_way_stop waits after this component, an index in `part` */
+    bool drop;     /* and before it waits, it and those before it are reset: they are empty */
 
     /* What was found. */
     uint8_t src_bits;           /* encoder k sends SRC k + 1 in so many bits; 0: they send no SRC */
