@@ -84,7 +84,7 @@ class Encoder:
 class Registers:
     """kit registers, on a platform of models: the whole program is linked with the bug."""
     parts = ("trm_ramsink", "trm_pibsink", "trm_atbbridge", "trm_funnel", "trm_regfile", "trm_timestamp", "trm_queue", "trm_fanout")
-    share = 0.6
+    share = SHARE
     legal = "tests/kit/legal-registers.txt"
     # Among them funnels that are slower than their encoders, with buffers and without, and a memory in wide words.
     boards = (("three-sinks", ""), ("single-sram-rv64", "ramsink.width=8"), ("mixed", "ts_modes=28 funnel.ts_modes=22"),

@@ -117,7 +117,7 @@ static inline struct ingress_cycle record(unsigned i, unsigned k)
     return in;
 }
 
-/* A record of each hart in so many clocks. */
+/* A record of each hart every `clocks` clocks. */
 static inline void run_harts_every(unsigned clocks)
 {
     for (unsigned k = 0; k < RECORDS; k++) {

@@ -11,6 +11,10 @@ static struct htk_registers_sum sum;
 static struct htr_host host;
 static struct htk_registers_options o;
 
+enum {
+    PACE = 12, /* clocks from record to record, of slow harts */
+};
+
 static bool fast; /* harts send in every clock what a slow link cannot take at once */
 
 /* What a probe at ATB has caught is not looked at. */
@@ -20,7 +24,7 @@ static inline bool run(void *ctx)
     for (unsigned i = 0; i < r.real.ncomponents; i++) {
         r.board.part[i].caught = 0;
     }
-    run_harts_every(fast ? 1 : SLOW);
+    run_harts_every(fast ? 1 : PACE);
     return true;
 }
 

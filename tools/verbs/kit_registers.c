@@ -12,7 +12,7 @@
 static const char verb[] = "kit";
 
 enum {
-    PAUSE_MS = 20, /* in which a hart runs */
+    PAUSE_MS = 10, /* in which a hart runs */
     RUN_CYCLES = 3000,
 };
 

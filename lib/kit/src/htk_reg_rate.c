@@ -139,9 +139,27 @@ static bool choose_divider(struct htk_reg *r, struct htk_way *w, struct pins *fa
     return true;
 }
 
+/* Twice and four times as slow; with a centered clock, and with one pin instead of two. */
+static bool look_at_rates(struct htk_reg *r, struct htk_way *w, const struct pins *fast)
+{
+    const struct pins half = {fast->mode, 2 * fast->divider + 1, false};
+    const struct pins fourth = {fast->mode, 4 * fast->divider + 3, false};
+    const struct pins centered = {fast->mode, fast->divider, true};
+    const struct pins two = {TR_PIB_MODE_PARALLEL2, fast->divider, false};
+    if (!compare(r, w, fast, &half, 2, "TCI-PIB-010") ||
+        !compare(r, w, fast, &fourth, 4, "TCI-PIB-010")) {
+        return false;
+    }
+    if (fast->mode >= TR_PIB_MODE_PARALLEL1 && !compare(r, w, fast, &centered, 2, "TCI-PIB-040")) {
+        return false;
+    }
+    return fast->mode != TR_PIB_MODE_PARALLEL1 ||
+           compare(r, w, &two, fast, 2, "TCI-PIB-001 TCI-PIB-016 TCI-PIB-017");
+}
+
 bool htk_reg_rate(struct htk_reg *r, struct htk_way *w)
 {
-    struct pins fast, slow;
+    struct pins fast;
     w->btm = true;
     if (!choose_divider(r, w, &fast)) {
         return false;
@@ -151,22 +169,5 @@ bool htk_reg_rate(struct htk_reg *r, struct htk_way *w)
         htk_reg_skip(r, "TCI-PIB-010", "more trace than the pins can take");
         return true;
     }
-    slow = fast;
-    slow.divider = 2 * fast.divider + 1;
-    if (!compare(r, w, &fast, &slow, 2, "TCI-PIB-010")) {
-        return false;
-    }
-    slow.divider = 4 * fast.divider + 3;
-    if (!compare(r, w, &fast, &slow, 4, "TCI-PIB-010")) {
-        return false;
-    }
-    slow = fast;
-    slow.center = true;
-    if (fast.mode >= TR_PIB_MODE_PARALLEL1 && !compare(r, w, &fast, &slow, 2, "TCI-PIB-040")) {
-        return false;
-    }
-    slow = fast;
-    fast.mode = TR_PIB_MODE_PARALLEL2;
-    return slow.mode != TR_PIB_MODE_PARALLEL1 ||
-           compare(r, w, &fast, &slow, 2, "TCI-PIB-001 TCI-PIB-016 TCI-PIB-017");
+    return look_at_rates(r, w, &fast);
 }

@@ -31,7 +31,7 @@ struct htk_way {
     bool drop;     /* and before it waits, it and those before it are reset: they are empty */
 
     /* What was found. */
-    uint8_t src_bits;           /* encoder k sends SRC k + 1 in so many bits; 0: they send no SRC */
+    uint8_t src_bits;           /* width of SRC, which is k + 1 of encoder k; 0: they send none */
     bool ntrace;                /* N-Trace, as plain bytes */
     bool is_cut;                /* the input of `cut` was disabled */
     bool queued[HTK_WAY_PARTS]; /* Empty was 0 just before Enable was written 0 */
