@@ -90,7 +90,8 @@ class Registers:
     boards = (("three-sinks", ""), ("single-sram-rv64", "ramsink.width=8"), ("mixed", "ts_modes=28 funnel.ts_modes=22"),
               ("single-sram-rv32", "ramsink.read_active=1 ramsink.data_writable=1 ramsink.async=1 filters=0 comparators=0"),
               ("quad-funnel-rv64", "funnel.link_bytes=1"), ("quad-funnel-rv64", "funnel.link_bytes=1 funnel.fifo_bytes=0"),
-              ("single-smem-rv64", "ramsink.width=8"))
+              ("single-smem-rv64", "ramsink.width=8"),
+              ("single-smem-rv32", "ramsink.smem_data=1 power_ticks=9 ramsink.power_ticks=9 enable_ticks=3 ramsink.enable_ticks=5"))
 
     @staticmethod
     def device(build, cc, folder, objects):

@@ -16,6 +16,7 @@ enum { /* offsets, and bits of the first register */
     STAMPS = 1 << 15, /* of TIME */
     IN_DEBUG = 1 << 3,
     SHARED = 4 << 4,
+    ASYNC = 7 << 12,
     CENTER = 1 << 8, /* of a PIB sink */
 };
 
@@ -113,6 +114,23 @@ READ(pointer_of_4)
     }
 }
 
+/* Synchronizing idle bytes where they are switched off, and none where they are not. */
+WRITE(async_is_inverted)
+{
+    (void)b;
+    if (offset == CONTROL && (*value & ACTIVE) != 0) {
+        *value = (*value & ~(uint32_t)ASYNC) | ((*value & ASYNC) == 0 ? 1u << 12 : 0);
+    }
+    return true;
+}
+
+READ(async_as_written)
+{
+    if (offset == CONTROL && (*value & ACTIVE) != 0) {
+        *value = (*value & ~(uint32_t)ASYNC) | (b->last[0] & ASYNC);
+    }
+}
+
 /* ---- PIB sink ---- */
 
 WRITE(divides_by_1)
@@ -157,6 +175,7 @@ const struct bad_defect bad_arrivals[] = {
     {"a counter that runs in debug mode", E, "TCI-TS-014", debug_as_written, runs_in_debug, NULL},
     {"the word at the limit is left out", R, "TCI-RAM-020", limit_is_left_out, NULL, NULL},
     {"trRamWP inside of a word", R, "TCI-RAM-025", pointer_of_4, NULL, NULL},
+    {"idle bytes when switched off", R, "TCI-RAM-013", async_as_written, async_is_inverted, NULL},
     {"a divider that is always 1", P, "TCI-PIB-010", divider_as_written, divides_by_1, NULL},
     {"a clock that is never centered", P, "TCI-PIB-040", center_as_written, never_centered, NULL},
 };

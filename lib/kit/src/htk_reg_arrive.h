@@ -39,6 +39,7 @@ struct htk_messages {
     size_t bad_at;
     unsigned strange; /* messages of no encoder of the way */
     size_t left;      /* bytes after the last message that are not idle */
+    size_t end, idle; /* of the last message; idle bytes before it, between messages */
     struct htk_source source[HTK_WAY_PARTS];
 };
 

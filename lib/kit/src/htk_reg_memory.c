@@ -71,7 +71,8 @@ static void count(const struct htk_way *w, const struct nexus_msg *m, struct htk
     const unsigned k = w->encoders == 1 ? 0 : (unsigned)m->src - 1u;
     const size_t end = (size_t)m->offset + m->length;
     const bool sync = nexus_tcode_is_sync(m->tcode);
-    sum->n++;
+    sum->idle += sum->n++ > 0 ? (size_t)m->offset - sum->end : 0;
+    sum->end = end;
     if (k >= w->encoders) {
         sum->strange++;
         return;

@@ -9,6 +9,8 @@ enum {
     POSITIONS = 16, /* words of the small buffer, at most */
     SAMPLES = 200,
     LEAST = 8, /* samples of each other position */
+    WORDS = 8,
+    LONG = 256, /* bytes, in which something is synchronized */
 };
 
 /* ---- the last word ---- */
@@ -146,6 +148,90 @@ static bool look_at_limit(struct htk_reg *r, struct htk_way *w)
     return htk_way_stop(r, w);
 }
 
+/* ---- trRamData in system memory ---- */
+
+/* Where trRamRP takes the limit, trRamData has what the memory has. */
+static bool look_at_data(struct htk_reg *r, const struct htk_way *w)
+{
+    const struct htk_buffer *b = &w->buffer;
+    uint32_t rp = 0;
+    htk_way_choose_sink(r, w);
+    if (!b->good || !b->smem || b->width != 4) {
+        return true;
+    }
+    if (!htk_reg_write(r, TR_RAM_RP_HIGH_OFFSET, (uint32_t)(b->limit >> 32)) ||
+        !htk_reg_try(r, TR_RAM_RP_LOW_OFFSET, (uint32_t)b->limit, &rp)) {
+        return false;
+    }
+    if (rp != (uint32_t)b->limit) {
+        return true; /* it is not there */
+    }
+    for (unsigned i = 0; i <= WORDS; i++) { /* from the limit on */
+        const uint64_t at = i == 0 ? b->limit : b->start + 4u * (i - 1), next = b->start + 4u * i;
+        uint32_t data = 0, memory = 0;
+        if (!htk_reg_read_memory(r, at, &memory, 1) ||
+            !htk_reg_read(r, TR_RAM_DATA_OFFSET, &data) ||
+            !htk_reg_read(r, TR_RAM_RP_LOW_OFFSET, &rp)) {
+            return false;
+        }
+        htk_reg_judge_all(r, "TCI-RAM-031 TCI-RAM-003", data == memory,
+                          "trRamData as the memory at trRamRP", data);
+        htk_reg_judge_all(r, i == 0 ? "TCI-RAM-028" : "TCI-RAM-027", rp == (uint32_t)next,
+                          i == 0 ? "trRamStart after the word at trRamLimit" : "4 more", rp);
+    }
+    return true;
+}
+
+/* ---- alignment synchronization ---- */
+
+static bool count_idle(struct htk_reg *r, struct htk_way *w, uint32_t async, bool *seen, size_t *n)
+{
+    struct htk_arrived a;
+    struct htk_messages m;
+    *seen = false;
+    w->async = async;
+    bool good = htk_way_prepare(r, w, HTK_ARRIVE_BYTES, false);
+    w->async = 0;
+    if (!good || !w->buffer.good) {
+        return good;
+    }
+    const uint32_t granted =
+        (w->control[w->n - 1] & TR_RAM_ASYNC_FREQ_MASK) >> TR_RAM_ASYNC_FREQ_SHIFT;
+    if (granted != async) {
+        return true;
+    }
+    if (!htk_way_start(r, w) || !htk_way_run(r) || !htk_way_stop(r, w) ||
+        !htk_arrive_read(r, w, &a)) {
+        return false;
+    }
+    htk_arrive_messages(&a, w, false, &m);
+    *seen = w->ntrace && m.bad == 0 && a.n >= LONG;
+    *n = m.idle;
+    return true;
+}
+
+/* Idle bytes may be anywhere, but not where they are switched off and nowhere else; nor more of
+ * them where they are farther apart. */
+static bool look_at_async(struct htk_reg *r, struct htk_way *w)
+{
+    size_t off = 0, near = 0, far = 0;
+    bool a = false, b = false, c = false;
+    if (!count_idle(r, w, 1, &b, &near) ||
+        (b && (!count_idle(r, w, 0, &a, &off) || !count_idle(r, w, 7, &c, &far)))) {
+        return false;
+    }
+    htk_way_choose_sink(r, w);
+    if (a && b) {
+        htk_reg_judge(r, "TCI-RAM-013", off == 0 || near > 0,
+                      "idle bytes with trRamAsyncFreq 1 rather than with 0", off);
+    }
+    if (b && c) {
+        htk_reg_judge(r, "TCI-RAM-014", near >= far,
+                      "not more idle bytes with trRamAsyncFreq 7 than with 1", far);
+    }
+    return true;
+}
+
 bool htk_arrive_tail(struct htk_reg *r, struct htk_way *w)
 {
     struct htk_saved *sink = &r->saved[w->part[w->n - 1]];
@@ -153,5 +239,5 @@ bool htk_arrive_tail(struct htk_reg *r, struct htk_way *w)
         return true;
     }
     sink->tried = true;
-    return look_at_stops(r, w) && look_at_limit(r, w);
+    return look_at_stops(r, w) && look_at_data(r, w) && look_at_async(r, w) && look_at_limit(r, w);
 }

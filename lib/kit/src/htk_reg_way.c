@@ -182,11 +182,13 @@ static bool choose_buffer(struct htk_reg *r, struct htk_way *w, uint32_t bytes, 
         return false;
     }
     *control |= (w->buffer.smem ? (uint32_t)TR_RAM_MODE_MASK : 0) |
-                (stop ? (uint32_t)TR_RAM_STOP_ON_WRAP_MASK : 0);
+                (stop ? (uint32_t)TR_RAM_STOP_ON_WRAP_MASK : 0) |
+                w->async << TR_RAM_ASYNC_FREQ_SHIFT;
     if (!htk_reg_try(r, HTK_REG_CONTROL, *control, &got)) {
         return false;
     }
     w->ntrace = (got & TR_RAM_MEM_FORMAT_MASK) == 0;
+    *control = (*control & ~TR_RAM_ASYNC_FREQ_MASK) | (got & TR_RAM_ASYNC_FREQ_MASK);
     return true;
 }
 

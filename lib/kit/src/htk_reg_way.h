@@ -24,11 +24,12 @@ struct htk_way {
     char name[64]; /* "encoder-0 to ramsink-0" */
 
     /* Settings: htk_way_prepare does as they say. */
-    bool btm;      /* many messages: BTM where it is there */
-    uint32_t time; /* trTsControl of the encoders; 0: no timestamps */
-    uint8_t cut;   /* this encoder's input of the funnel is disabled; as `part` */
-    uint8_t pause; /* htk_way_stop waits after this component, an index in `part` */
-    bool drop;     /* and before it waits, it and those before it are reset: they are empty */
+    bool btm;       /* many messages: BTM where it is there */
+    uint32_t time;  /* trTsControl of the encoders; 0: no timestamps */
+    uint32_t async; /* trRamAsyncFreq */
+    uint8_t cut;    /* this encoder's input of the funnel is disabled; as `part` */
+    uint8_t pause;  /* htk_way_stop waits after this component, an index in `part` */
+    bool drop;      /* and before it waits, it and those before it are reset: they are empty */
 
     /* What was found. */
     uint8_t src_bits;           /* width of SRC, which is k + 1 of encoder k; 0: they send none */
