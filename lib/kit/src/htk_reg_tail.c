@@ -10,7 +10,7 @@ enum {
     SAMPLES = 200,
     LEAST = 8, /* samples of each other position */
     WORDS = 8,
-    LONG = 256, /* bytes, in which something is synchronized */
+    LONG = 128, /* bytes, in which something is synchronized */
 };
 
 /* ---- the last word ---- */
@@ -200,7 +200,7 @@ static bool count_idle(struct htk_reg *r, struct htk_way *w, uint32_t async, boo
     if (granted != async) {
         return true;
     }
-    if (!htk_way_start(r, w) || !htk_way_run(r) || !htk_way_stop(r, w) ||
+    if (!htk_way_start(r, w) || !htk_way_run(r) || !htk_way_run(r) || !htk_way_stop(r, w) ||
         !htk_arrive_read(r, w, &a)) {
         return false;
     }
