@@ -49,10 +49,12 @@ bool htk_arrive_read(struct htk_reg *r, const struct htk_way *w, struct htk_arri
     if (!htk_way_read_wp(r, w, &p)) {
         return false;
     }
-    const uint64_t used = p.wp >= b->start && p.wp - b->start <= size ? p.wp - b->start : 0;
-    const uint64_t old = p.wrap ? size - used : 0;
     a->wrapped = p.wrap;
     a->n = 0;
+    if (p.wp < b->start || p.wp - b->start >= size) {
+        return true; /* it is outside: htk_way_judge_wp has said so, and nothing is read there */
+    }
+    const uint64_t used = p.wp - b->start, old = p.wrap ? size - used : 0;
     if (size > sizeof a->byte) {
         a->wrapped = true; /* the end of a buffer that cannot be made small */
         const size_t n = used < sizeof a->byte ? (size_t)used : sizeof a->byte;

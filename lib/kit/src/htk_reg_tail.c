@@ -81,7 +81,8 @@ static bool one_stop(struct htk_reg *r, struct htk_way *w, struct tail *t)
         !htk_way_stop(r, w) || !htk_way_read_wp(r, w, &b)) {
         return false;
     }
-    if (a.wrap != b.wrap || !w->ntrace) {
+    const bool outside = a.wp < w->buffer.start || b.wp > w->buffer.limit;
+    if (a.wrap != b.wrap || outside || !w->ntrace) {
         return true;
     }
     return look_at_rest(r, w, a.wp, b.wp, (control & HTK_REG_EMPTY) != 0) &&
