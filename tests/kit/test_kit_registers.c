@@ -51,23 +51,39 @@ static void other_parameters_break_nothing(void **state)
 
 /* ---- each defect is named ---- */
 
-static void each_defect_is_named_by_its_rule(void **state)
+static void is_named(const struct bad_defect *d)
 {
     static struct bad_component bad;
+    bad_component_init(&bad, &r.board.io, d, base_of(d->kind));
+    o.io = &bad.io;
+    struct htk_verdicts *v = hold(HTR_OK);
+    if (htk_verdicts_by_id(v, d->rule) != HTK_BROKEN ||
+        strstr(of_kind(d->kind)->rules, d->rule) == NULL) {
+        say(v);
+        fail_msg("%s: %s is not named", d->name, d->rule);
+    }
+    htk_verdicts_free(v);
+}
+
+static void each_defect_is_named_by_its_rule(void **state)
+{
     (void)state;
     assert_true(bad_defect_count >= 20);
     for (unsigned i = 0; i < bad_defect_count; i++) {
-        const struct bad_defect *d = &bad_defects[i];
-        full_board(d->tree != NULL ? d->tree : "three-sinks", 1 + i);
-        bad_component_init(&bad, &r.board.io, d, base_of(d->kind));
-        o.io = &bad.io;
-        struct htk_verdicts *v = hold(HTR_OK);
-        if (htk_verdicts_by_id(v, d->rule) != HTK_BROKEN ||
-            strstr(of_kind(d->kind)->rules, d->rule) == NULL) {
-            say(v);
-            fail_msg("%s: %s is not named", d->name, d->rule);
-        }
-        htk_verdicts_free(v);
+        full_board(bad_defects[i].tree != NULL ? bad_defects[i].tree : "three-sinks", 1 + i);
+        is_named(&bad_defects[i]);
+    }
+}
+
+static void each_defect_of_a_trace_is_named_by_its_rule(void **state)
+{
+    (void)state;
+    assert_true(bad_arrival_count >= 10);
+    linked_board("three-sinks", 1, 1);
+    nothing_is_broken("slow funnels", 220);
+    for (unsigned i = 0; i < bad_arrival_count; i++) {
+        linked_board("three-sinks", 1 + i, 1);
+        is_named(&bad_arrivals[i]);
     }
 }
 
@@ -152,6 +168,7 @@ int main(void)
         cmocka_unit_test(boards_of_models_break_nothing),
         cmocka_unit_test(other_parameters_break_nothing),
         cmocka_unit_test(each_defect_is_named_by_its_rule),
+        cmocka_unit_test(each_defect_of_a_trace_is_named_by_its_rule),
         cmocka_unit_test(what_is_no_component_is_named),
         cmocka_unit_test(a_wrong_tree_is_named),
         cmocka_unit_test(only_what_is_named),

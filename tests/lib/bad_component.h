@@ -42,4 +42,8 @@ void bad_component_init(struct bad_component *b, const struct rvt_io *inner,
 extern const struct bad_defect bad_defects[];
 extern const unsigned bad_defect_count;
 
+/* Those that only a trace shows; funnels send a byte in a clock (bad_arrival.c). */
+extern const struct bad_defect bad_arrivals[];
+extern const unsigned bad_arrival_count;
+
 #endif

@@ -11,6 +11,12 @@ static struct htk_registers_sum sum;
 static struct htr_host host;
 static struct htk_registers_options o;
 
+enum {
+    PACE = 12, /* clocks from record to record, of slow harts */
+};
+
+static bool fast; /* harts send in every clock what a slow link cannot take at once */
+
 /* What a probe at ATB has caught is not looked at. */
 static inline bool run(void *ctx)
 {
@@ -18,31 +24,52 @@ static inline bool run(void *ctx)
     for (unsigned i = 0; i < r.real.ncomponents; i++) {
         r.board.part[i].caught = 0;
     }
-    run_harts();
+    run_harts_every(fast ? 1 : PACE);
     return true;
 }
 
 static inline void board(const char *name, uint64_t seed)
 {
     memset(&host, 0, sizeof host);
+    fast = false;
     read_tree(name);
     build_board(seed);
     r.board.io.poll_limit = 5000;
     o = (struct htk_registers_options){.tree = &r.told, .io = &r.board.io, .run = run};
 }
 
-/* A board with everything that a RAM sink can have, in words of 8 bytes. */
-static inline void full_board(const char *name, uint64_t seed)
+/* A hart enters debug mode, or leaves it: its encoder gets one record. */
+static inline bool halt(void *ctx, unsigned encoder, bool halted)
+{
+    struct trm_encoder *e = &r.board.part[encoder].encoder;
+    const struct ingress_cycle in = {.cycle = e->ts.cycle + 1,
+                                     .priv = halted ? INGRESS_PRIV_D : INGRESS_PRIV_M,
+                                     .halted = halted};
+    (void)ctx;
+    return !trm_encoder_ingress(e, &in);
+}
+
+/* A board with everything that a RAM sink can have, in words of 8 bytes. link: bytes that a funnel
+ * sends in a clock; 0: no limit. */
+static inline void linked_board(const char *name, uint64_t seed, uint32_t link)
 {
     struct model_tree_cfg cfg;
     board(name, seed);
     model_tree_cfg_init(&cfg, TRM_UNDEF_GARBAGE, seed, 3);
     cfg.ramsink.width = 8;
     cfg.ramsink.async = true;
+    cfg.funnel.link_bytes = link;
     cfg.encoder.filters = 3;
     cfg.encoder.comparators = 2;
     cfg.encoder.ext_triggers = cfg.encoder.ext_outputs = 2;
     model_tree_init(&r.board, &r.real, &cfg, NULL, 5000);
+    o.halt = halt;
+    fast = link != 0;
+}
+
+static inline void full_board(const char *name, uint64_t seed)
+{
+    linked_board(name, seed, 0);
 }
 
 static inline void say(const struct htk_verdicts *v)

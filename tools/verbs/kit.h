@@ -40,6 +40,9 @@ void kit_platform_close(struct kit_platform *p);
 /* All harts for a number of cycles. */
 void kit_platform_run(struct kit_platform *p, uint64_t cycles);
 
+/* A hart enters debug mode, or leaves it. Returns false when it does not. */
+bool kit_platform_halt(struct kit_platform *p, unsigned hart, bool halted);
+
 /* The program's bytes, and their address. */
 const uint8_t *kit_program(size_t *size, uint64_t *address);
 

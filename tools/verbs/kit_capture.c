@@ -151,7 +151,7 @@ static int lint(struct part *p)
 static int compare(struct part *p, const struct log *log, unsigned hart)
 {
     const struct htr_verify_options o = {
-        .trace = p->trace, .limit = 1, .partial = p->trace.wrapped};
+        .trace = p->trace, .limit = 1, .resync = true, .partial = p->trace.wrapped};
     struct htr_verify_options all = o;
     struct htr_verify v;
     const char *name = NULL;

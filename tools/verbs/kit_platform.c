@@ -6,6 +6,7 @@
 enum {
     HARTS = 2, /* without a device tree */
     SINK_BYTES = 4 << 20,
+    HALTS = 100,  /* cycles in which a hart has halted */
     POLLS = 1500, /* its interval grows: a component that is stuck must not take minutes */
 };
 
@@ -96,4 +97,26 @@ void kit_platform_run(struct kit_platform *p, uint64_t cycles)
     const struct sim_run_limits limits = {.max_cycles = cycles};
     struct sim_run_result result;
     sim_platform_run(p->platform, &limits, &result);
+}
+
+static bool go_on(void *ctx)
+{
+    (void)ctx;
+    return true;
+}
+
+bool kit_platform_halt(struct kit_platform *p, unsigned hart, bool halted)
+{
+    /* With a hook, time goes on when all harts are halted: encoders see it. */
+    const struct sim_run_limits limits = {.max_cycles = HALTS,
+                                          .poll = {.fn = go_on, .every = HALTS}};
+    struct sim_run_result result;
+    struct sim_hart *h = sim_platform_hart_n(p->platform, hart);
+    if (halted) {
+        sim_hart_halt(h);
+    } else {
+        sim_hart_resume(h);
+    }
+    sim_platform_run(p->platform, &limits, &result);
+    return sim_hart_halted(h) == halted;
 }

@@ -12,7 +12,7 @@
 static const char verb[] = "kit";
 
 enum {
-    PAUSE_MS = 20, /* in which a hart runs */
+    PAUSE_MS = 10, /* in which a hart runs */
     RUN_CYCLES = 3000,
 };
 
@@ -91,6 +91,13 @@ static bool run_harts(void *ctx)
     return true;
 }
 
+static bool halt_hart(void *ctx, unsigned encoder, bool halted)
+{
+    const struct live *l = ctx;
+    const struct topology_hart *hart = &l->live->tree->component[encoder].hart;
+    return hart->present && kit_platform_halt(l->capture.platform, hart->index, halted);
+}
+
 static bool capture(void *ctx, struct htk_verdicts *v)
 {
     struct live *l = ctx;
@@ -158,6 +165,7 @@ static int hold(struct live *l, const struct kit_registers *k, const struct kit_
         .only = k->only,
         .read_only = k->read_only,
         .run = code ? run_harts : NULL,
+        .halt = l->capture.platform != NULL ? halt_hart : NULL,
         .then = code ? capture : NULL,
         .reason = reason,
         .ctx = l,

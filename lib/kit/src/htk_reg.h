@@ -3,8 +3,14 @@
  * Private: a run of `kit registers`, in layers that each call only those below:
  *
  *   htk_registers.c      the run: which components, in which order
- *   htk_reg_flow.c, htk_reg_wrap.c, htk_reg_way.c (htk_reg_way.h)
+ *   htk_reg_flow.c, htk_reg_wrap.c
  *                        a trace on its way from an encoder to a sink
+ *   htk_reg_join.c, htk_reg_arrive.c, htk_reg_stamp.c, htk_reg_tail.c, htk_reg_memory.c
+ *   (htk_reg_arrive.h)   what arrives: messages, of several encoders, with timestamps
+ *   htk_reg_rate.c       how fast pins are
+ *   htk_reg_way.c (htk_reg_way.h)
+ *                        the components of a way: prepared, started, stopped
+ *   htk_reg_step.c       timestamp units in step, and while a hart is halted
  *   htk_reg_parts.c, htk_reg_ramsink.c, htk_reg_time.c, htk_reg_switch.c
  *                        what only some components have; Active, Enable, Empty
  *   htk_reg_fields.c     fields, reserved bits, registers that are not there
@@ -34,6 +40,8 @@ enum {
 struct htk_saved {
     bool valid, active;
     bool traces; /* an encoder: its trace has arrived in a RAM sink */
+    bool whole;  /* and it was one of messages, to the end */
+    bool tried;  /* a RAM sink: htk_arrive_tail has looked at it */
     bool slow;   /* a poll of the component has timed out: the next ones are short */
     unsigned n;
     uint16_t offset[HTK_REG_SAVED];
@@ -84,6 +92,9 @@ bool htk_reg_try(struct htk_reg *r, uint32_t offset, uint32_t value, uint32_t *g
 
 /* n words from offset on, which are no registers. */
 bool htk_reg_read_block(struct htk_reg *r, uint32_t offset, uint32_t *value, size_t n);
+/* n times the same offset; n words of system memory. */
+bool htk_reg_read_port(struct htk_reg *r, uint32_t offset, uint32_t *value, size_t n);
+bool htk_reg_read_memory(struct htk_reg *r, uint64_t address, uint32_t *value, size_t n);
 
 /* Read until the bits of mask are `want`. *good: they are. False as above. */
 bool htk_reg_poll(struct htk_reg *r, uint32_t offset, uint32_t mask, uint32_t want, bool *good);
@@ -126,6 +137,9 @@ struct htk_buffer {
     uint32_t width; /* bytes of a word: the distance of two write pointers */
 };
 bool htk_reg_buffer(struct htk_reg *r, uint64_t bytes, struct htk_buffer *b);
+
+/* htk_reg_step.c: all timestamp units, when all components have been looked at. */
+bool htk_reg_steps(struct htk_reg *r);
 
 /* htk_reg_flow.c: from encoder to sink, by index. */
 bool htk_reg_flow(struct htk_reg *r, unsigned encoder, unsigned sink);

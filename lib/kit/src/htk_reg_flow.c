@@ -3,7 +3,7 @@
  * it, that everything becomes empty. */
 #include "encoder_regs.h"
 #include "funnel_regs.h"
-#include "htk_reg_way.h"
+#include "htk_reg_arrive.h"
 #include "pibsink_regs.h"
 
 enum {
@@ -184,9 +184,10 @@ bool htk_reg_flow(struct htk_reg *r, unsigned encoder, unsigned sink)
         return htk_way_leave(r, &w);
     }
     if (r->o->tree->component[sink].kind == TOPOLOGY_PIBSINK) {
-        return look_at_calibration(r, &w) && htk_way_leave(r, &w);
+        return look_at_calibration(r, &w) && htk_reg_rate(r, &w) && htk_way_leave(r, &w);
     }
-    return (!arrives ||
-            (look_at_switches(r, &w) && look_at_inputs(r, &w) && htk_way_wraps(r, &w))) &&
+    return (!arrives || (look_at_switches(r, &w) && look_at_inputs(r, &w) && htk_way_off(r, &w) &&
+                         htk_way_wraps(r, &w) && htk_arrive_all(r, &w) &&
+                         htk_arrive_stamps(r, &w) && htk_arrive_tail(r, &w))) &&
            htk_way_leave(r, &w);
 }

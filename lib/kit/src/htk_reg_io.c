@@ -88,18 +88,23 @@ bool htk_reg_lose(struct htk_reg *r, const char *format, ...)
 
 /* ---- accesses ---- */
 
-static bool fail(struct htk_reg *r, const char *what, uint32_t offset, enum rvt_status s)
+static bool fail_at(struct htk_reg *r, const char *what, const char *of, uint64_t address,
+                    enum rvt_status s)
 {
     const char *reason = r->o->reason != NULL ? r->o->reason(r->o->ctx) : "";
-    const struct regmap_reg *reg = htk_reg_at(r->map, offset);
     if (r->error == RVT_OK) {
         snprintf(r->failed, sizeof r->failed, "%s: %s of %s at 0x%" PRIx64 ": %s%s%s", r->c->name,
-                 what, reg != NULL ? reg->name : "an offset without register",
-                 r->about->block.base + offset, rvt_strerror(s), reason[0] != '\0' ? ": " : "",
-                 reason);
+                 what, of, address, rvt_strerror(s), reason[0] != '\0' ? ": " : "", reason);
     }
     r->error = r->error == RVT_OK ? s : r->error;
     return htk_reg_lose(r, "%s", r->failed + strlen(r->c->name) + 2);
+}
+
+static bool fail(struct htk_reg *r, const char *what, uint32_t offset, enum rvt_status s)
+{
+    const struct regmap_reg *reg = htk_reg_at(r->map, offset);
+    return fail_at(r, what, reg != NULL ? reg->name : "an offset without register",
+                   r->about->block.base + offset, s);
 }
 
 static bool stopped(struct htk_reg *r)
@@ -125,6 +130,26 @@ bool htk_reg_read_block(struct htk_reg *r, uint32_t offset, uint32_t *value, siz
     r->sum->reads += n;
     const enum rvt_status s = rvt_io_read_block(&r->io, r->about->block.base + offset, value, n, 4);
     return s == RVT_OK || fail(r, "read", offset, s);
+}
+
+bool htk_reg_read_port(struct htk_reg *r, uint32_t offset, uint32_t *value, size_t n)
+{
+    if (stopped(r)) {
+        return false;
+    }
+    r->sum->reads += n;
+    const enum rvt_status s = rvt_io_read_block(&r->io, r->about->block.base + offset, value, n, 0);
+    return s == RVT_OK || fail(r, "read", offset, s);
+}
+
+bool htk_reg_read_memory(struct htk_reg *r, uint64_t address, uint32_t *value, size_t n)
+{
+    if (stopped(r)) {
+        return false;
+    }
+    r->sum->reads += n;
+    const enum rvt_status s = rvt_io_read_block(&r->io, address, value, n, 4);
+    return s == RVT_OK || fail_at(r, "read", "system memory", address, s);
 }
 
 bool htk_reg_write(struct htk_reg *r, uint32_t offset, uint32_t value)

@@ -60,7 +60,8 @@ static bool look_at_wrap(struct htk_reg *r, struct htk_way *w)
         return true;
     }
     if (!htk_way_enable(r, w->control[w->n - 1]) ||
-        !htk_reg_write(r, HTK_REG_CONTROL, w->control[w->n - 1]) || !htk_way_read_wp(r, w, &p)) {
+        !htk_reg_write(r, HTK_REG_CONTROL, w->control[w->n - 1]) ||
+        !htk_reg_poll(r, HTK_REG_CONTROL, HTK_REG_ENABLE, 0, &seen) || !htk_way_read_wp(r, w, &p)) {
         return false;
     }
     htk_reg_judge(r, "TCI-RAM-023", p.wrap, "trRamWrap still 1: trRamWPLow was not written", p.wp);
@@ -123,6 +124,7 @@ static bool look_at_clearing(struct htk_reg *r, const struct htk_way *w)
         return false;
     }
     if (!empty) {
+        r->saved[r->i].slow = false; /* it may be so, and says nothing about the next polls */
         htk_reg_skip(r, "TCI-TE-016", "an encoder that becomes empty when its sink is reset");
         return true;
     }

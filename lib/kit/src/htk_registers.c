@@ -8,7 +8,7 @@
 
 #include "encoder_regs.h"
 #include "htk_lists.h"
-#include "htk_reg.h"
+#include "htk_reg_arrive.h"
 
 enum {
     TYPE_SHIFT = 8, /* trXxCompType in trXxImpl: regmap/common.toml */
@@ -191,6 +191,23 @@ static bool is_over(const struct htk_reg *r)
     return r->error == RVT_ERR_IO || htr_stopped(r->host);
 }
 
+/* From each encoder to each sink, and from all encoders to each RAM sink. It ends where one fails:
+ * what is left enabled there may hold up the others. */
+static bool all_traces(struct htk_reg *r)
+{
+    const struct topology *t = r->o->tree;
+    bool good = true;
+    for (unsigned e = 0; e < t->ncomponents; e++) {
+        for (unsigned s = 0; t->component[e].kind == TOPOLOGY_ENCODER && s < t->ncomponents; s++) {
+            good = good && (!topology_is_sink(t->component[s].kind) || htk_reg_flow(r, e, s));
+        }
+    }
+    for (unsigned s = 0; s < t->ncomponents; s++) {
+        good = good && (t->component[s].kind != TOPOLOGY_RAMSINK || htk_arrive_join(r, s));
+    }
+    return good;
+}
+
 static void look_at_all(struct htk_reg *r)
 {
     const struct topology *t = r->o->tree;
@@ -205,13 +222,8 @@ static void look_at_all(struct htk_reg *r)
             }
         }
     }
-    const bool flow = r->o->run != NULL && r->o->only == NULL && !r->o->read_only;
-    for (unsigned e = 0; flow && e < t->ncomponents; e++) {
-        for (unsigned s = 0; t->component[e].kind == TOPOLOGY_ENCODER && s < t->ncomponents; s++) {
-            if (topology_is_sink(t->component[s].kind) && !is_over(r)) {
-                (void)htk_reg_flow(r, e, s);
-            }
-        }
+    if (r->o->only == NULL && !r->o->read_only && !is_over(r)) {
+        (void)(htk_reg_steps(r) && (r->o->run == NULL || all_traces(r)));
     }
 }
 

@@ -28,6 +28,9 @@ struct htk_registers_options {
     /* Lets the harts run for a while: some thousand instructions with branches. Returns false when
      * they cannot. NULL: whether a hart runs is not known, and no trace is made. */
     bool (*run)(void *ctx);
+    /* Brings the hart of an encoder, an index in the tree, into debug mode, or out of it. Returns
+     * false when it cannot. NULL: nothing halts it, and what depends on it is not looked at. */
+    bool (*halt)(void *ctx, unsigned encoder, bool halted);
     /* Every component has been looked at, is in reset, and will be restored after this: more can be
      * tried, with verdicts of its own. Returns false when the target failed, after a message. NULL:
      * nothing. Not called when a component was lost. */
