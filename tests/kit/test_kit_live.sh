@@ -23,6 +23,7 @@ captured() { model 270 "$1" && grep -q '^capture: [0-9]* messages decoded' "$TMP
 check "SRAM, RV32" captured single-sram-rv32
 check "system memory" captured single-smem-rv64
 check "a tree of funnels" captured clusters
+check "twelve harts, each with a file of its own" captured wide-funnel
 check "words of 8 bytes, fewer options" model 270 single-sram-rv64 --param ramsink.width=8 --param filters=0 --param ts_modes=0
 
 # ---- reports ----

@@ -14,7 +14,7 @@
 enum {
     BUFFER = 1 << 16,
     NAME_SPARE = 64, /* for the suffix of a name */
-    TRIES = 10,
+    TRIES = 1000,
 };
 
 enum kind {
