@@ -46,12 +46,18 @@ static bool fail(struct htk_dut *d, enum htk_dut_end end, const char *format, ..
 
 /* ---- the process ---- */
 
+static int serve(int in, int out, htk_dut_main *main, void *ctx)
+{
+    FILE *from = fdopen(in, "rb"), *to = fdopen(out, "wb");
+    return from != NULL && to != NULL ? main(ctx, from, to) : EXIT_FAILURE;
+}
+
 static void child(int in, int out, const char *command, htk_dut_main *main, void *ctx)
 {
     setpgid(0, 0);
     signal(SIGPIPE, SIG_DFL);
     if (main != NULL) {
-        _exit(main(ctx, in, out));
+        _exit(serve(in, out, main, ctx));
     }
     if (htk_dut_is_object(command)) {
         _exit(htk_dut_object_serve(command, in, out));

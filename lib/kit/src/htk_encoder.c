@@ -16,7 +16,7 @@ void htk_encoder_options_init(struct htk_encoder_options *o)
     o->limit_ms = 300000;
 }
 
-static int model(void *ctx, int in, int out)
+static int model(void *ctx, FILE *in, FILE *out)
 {
     return htk_encoder_model_serve(ctx, in, out);
 }
