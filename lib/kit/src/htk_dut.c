@@ -48,7 +48,7 @@ static bool fail(struct htk_dut *d, enum htk_dut_end end, const char *format, ..
 
 static int serve(int in, int out, htk_dut_main *main, void *ctx)
 {
-    FILE *from = fdopen(in, "rb"), *to = fdopen(out, "wb");
+    FILE *from = htk_dut_stream(in, false), *to = htk_dut_stream(out, true);
     return from != NULL && to != NULL ? main(ctx, from, to) : EXIT_FAILURE;
 }
 

@@ -34,7 +34,7 @@ bool htk_dut_is_object(const char *command)
 
 static int give_up(int out, const char *why)
 {
-    struct hartrace_dut d = {.out = fdopen(out, "wb")};
+    struct hartrace_dut d = {.out = htk_dut_stream(out, true)};
     if (d.out != NULL) {
         hartrace_dut_fail(&d, why);
     }
@@ -116,7 +116,7 @@ int htk_dut_object_serve(const char *command, int in, int out)
         snprintf(why, sizeof why, "the device of %.800s has no %s", path, missing(d));
         return give_up(out, why);
     }
-    FILE *from = fdopen(in, "rb"), *to = fdopen(out, "wb");
+    FILE *from = htk_dut_stream(in, false), *to = htk_dut_stream(out, true);
     if (from == NULL || to == NULL) {
         return give_up(out, "its process cannot be set up");
     }

@@ -105,6 +105,10 @@ const char *htk_dut_end_name(enum htk_dut_end end);
  * and a version. */
 bool htk_dut_is_object(const char *command);
 
+/* A descriptor that is open as a stream, for htk_dut_main and htk_dut_object_serve. Returns NULL
+ * when memory is short. */
+FILE *htk_dut_stream(int fd, bool to_kit);
+
 /* Load the object of a command and serve the protocol (hartrace_dut_lib.h), in the process that
  * calls: for a child. Returns the exit status for the process. */
 int htk_dut_object_serve(const char *command, int in, int out);
