@@ -137,7 +137,7 @@ static int collect(struct htk_dut *d)
         }
     }
     if (d->pid > 0) {
-        kill(-d->pid, SIGKILL); /* what it left behind */
+        kill(-d->pid, SIGKILL); /* its children */
     }
     d->pid = 0;
     return status;

@@ -17,8 +17,7 @@
  *
  * hartrace loads the object in a child process and calls it from one thread, in the order of the
  * clock. A crash, exit() or an endless loop of the object ends the child and is reported as that of
- * a command. What it prints to standard output goes to standard error;
- * standard input is empty.
+ * a command. What it prints to standard output goes to standard error; standard input is empty.
  */
 #ifndef HARTRACE_DUT_LIB_H
 #define HARTRACE_DUT_LIB_H
