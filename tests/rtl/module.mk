@@ -123,15 +123,15 @@ $(NAIVE): tests/kit/naive_main.cpp $(RTL_BUILD)/naive_btm/Vnaive_btm.h lib/kit/i
 # The kit in a simulation: naive_btm, and a typical encoder with a bug to switch on, each with the monitor bound to it.
 KIT_DPI_PROGRAMS := $(BUILD)/tests/kit/dpi_naive $(BUILD)/tests/kit/dpi_ours
 KIT_DPI_BUG := s/full_o = hist_q\[HistW-2\];/full_o = dpi_ours.bug_i[0] ? hist_q[HistW-1] : hist_q[HistW-2];/
-$(RTL_BUILD)/dpi_naive/Vdpi_naive.h: tests/kit/dpi/dpi_naive.sv tests/kit/naive_btm.sv $(KIT_SV)
+$(RTL_BUILD)/dpi_naive/Vdpi_naive.h: tests/kit/dpi/dpi_naive.sv tests/kit/dpi/dpi_ports.svh tests/kit/naive_btm.sv $(KIT_SV)
 	$(call say,VERILAT,dpi_naive)
-	$(Q)rm -rf $(@D) && mkdir -p $(@D) && verilator --cc -O3 --top-module dpi_naive --Mdir $(@D) $(KIT_SV) tests/kit/naive_btm.sv $<
-$(RTL_BUILD)/dpi_ours/Vdpi_ours.h: tests/kit/dpi/dpi_ours.sv $(KIT_SV) kit/dpi/htk_bind_tr_encoder.sv $(RTL_PKGS) $(RTL_PARAMS) \
+	$(Q)rm -rf $(@D) && mkdir -p $(@D) && verilator --cc -O3 --top-module dpi_naive --Mdir $(@D) -Itests/kit/dpi $(KIT_SV) tests/kit/naive_btm.sv $<
+$(RTL_BUILD)/dpi_ours/Vdpi_ours.h: tests/kit/dpi/dpi_ours.sv tests/kit/dpi/dpi_ports.svh $(KIT_SV) kit/dpi/htk_bind_tr_encoder.sv $(RTL_PKGS) $(RTL_PARAMS) \
   $(call rtl_srcs,tr_encoder)
 	$(call say,VERILAT,dpi_ours)
 	$(Q)rm -rf $(@D) && mkdir -p $(@D)
 	$(Q)sed '$(KIT_DPI_BUG)' $(RTL)/tr_encoder_hist.sv >$(@D)/tr_encoder_hist.sv && ! cmp -s $(RTL)/tr_encoder_hist.sv $(@D)/tr_encoder_hist.sv
-	$(Q)verilator --cc -O3 -Wno-WIDTH --top-module dpi_ours --Mdir $(@D) -Iregmap/gen/sv -y $(RTL) $(RTL)/waivers.vlt $(RTL_PKGS) \
+	$(Q)verilator --cc -O3 -Wno-WIDTH --top-module dpi_ours --Mdir $(@D) -Iregmap/gen/sv -Itests/kit/dpi -y $(RTL) $(RTL)/waivers.vlt $(RTL_PKGS) \
 	  $(@D)/tr_encoder_hist.sv $(KIT_SV) $< kit/dpi/htk_bind_tr_encoder.sv
 VL_INC := -I$(VERILATOR_ROOT)/include -I$(VERILATOR_ROOT)/include/vltstd
 $(RTL_BUILD)/verilated_dpi.o:
