@@ -6,7 +6,7 @@
  * - htk_enc_registers.c, _places.c, _overflow.c, _losses.c, _period.c, _repeats.c, _filters.c: what
  * is tried
  * - htk_enc_timestamps.c, _vectors.c, _random.c, _events.c: more of it
- * - htk_stream.c: random streams
+ * - htk_stream.c, htk_enc_stretches.c: random streams, and all of one compared
  * - htk_enc_caps.c: what the device can do
  * - htk_enc_judge.c: bytes against rules, and who is to blame
  */
