@@ -33,6 +33,11 @@ $(KIT_DPI_SO): kit/dpi/exports.map $(KIT_DPI_PIC) $(foreach p,$(KIT_PARTS),$($(p
 	$(Q)$(CC) $(LDFLAGS) -shared -Wl,-soname,libhartrace_dpi.so -Wl,--version-script,$< $(if $(SAN),,-Wl,-z$(comma)defs) -Wl,--as-needed \
 	  -o $@ $(filter-out $<,$^) $(KIT_LDLIBS)
 
+# What make install copies: to lib, and to share/hartrace as they are here.
+KIT_LIBS := $(KIT_DPI_A) $(if $(SHARED),$(KIT_DPI_SO))
+KIT_FILES := $(wildcard kit/dpi/*.sv kit/vpi/*.v kit/vpi/*.c kit/cocotb/*.py kit/uvm/*.sv)
+installable: $(KIT_LIBS)
+
 .PHONY: kit-dpi
 kit-dpi: $(KIT_DPI_A) $(KIT_DPI_SO)  ## Build libhartrace_dpi, static and shared: the kit in your simulation
 

@@ -103,6 +103,22 @@ install: installable  ## Install the program, headers, libraries, man pages and 
 	install -D -m 644 -t "$(DESTDIR)$(PREFIX)"/share/man/man1 $(MAN)
 	install -D -m 644 $(BUILD)/completion/hartrace.bash "$(DESTDIR)$(PREFIX)"/share/bash-completion/completions/hartrace
 	install -D -m 644 $(BUILD)/completion/hartrace.zsh "$(DESTDIR)$(PREFIX)"/share/zsh/site-functions/_hartrace
+	install -D -m 644 -t "$(DESTDIR)$(PREFIX)"/lib $(KIT_LIBS)
+	install -D -m 644 -t "$(DESTDIR)$(PREFIX)"/include/htk kit/dpi/htk_dpi.h
+	$(foreach f,$(KIT_FILES),install -D -m 644 $(f) "$(DESTDIR)$(PREFIX)"/share/hartrace/$(f) &&) :
+
+# The same names below PREFIX, and folders that are ours alone.
+INSTALLED_HEADERS := $(foreach h,$(INSTALL_HEADERS),include/$(notdir $(patsubst %/,%,$(dir $(h))))/$(notdir $(h))) \
+  $(addprefix include/regmap/,$(notdir $(wildcard regmap/gen/c/*.h regmap/gen/c/regmap/*.h))) include/htk/htk_dpi.h
+INSTALLED = bin/hartrace $(INSTALL_LIBS:%=lib/lib%.a) $(API_LIBS:%=lib/lib%.a) \
+  $(foreach l,$(API_LIBS),lib/lib$(l).so lib/lib$(l).so.$(VERSION_MAJOR) lib/lib$(l).so.$(VERSION)) $(addprefix lib/,$(notdir $(KIT_DPI_A) $(KIT_DPI_SO))) \
+  $(patsubst %,lib/pkgconfig/%.pc,$(API_LIBS) hartrace-sim) $(INSTALLED_HEADERS) $(addprefix share/man/man1/,$(notdir $(MAN))) \
+  lib/hartrace/$(notdir $(RECORD_PLUGIN)) share/bash-completion/completions/hartrace share/zsh/site-functions/_hartrace $(addprefix share/hartrace/,$(KIT_FILES))
+.PHONY: uninstall
+uninstall:  ## Remove what install has put below PREFIX
+	[ ! -d "$(DESTDIR)$(PREFIX)" ] || { cd "$(DESTDIR)$(PREFIX)" && rm -f $(INSTALLED) && \
+	  for d in $(sort $(dir $(INSTALLED_HEADERS))) $(addprefix share/hartrace/,$(sort $(dir $(KIT_FILES))) kit) share/hartrace lib/hartrace; do \
+	    [ ! -d $$d ] || rmdir --ignore-fail-on-non-empty $$d || exit; done; }
 
 # The modules for designs of your own; link with -ltrsc -ltrm -lnexus -lsystemc.
 .PHONY: install-systemc

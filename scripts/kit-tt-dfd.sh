@@ -18,7 +18,7 @@ for f in common/generic_macro_assertion.vh mmr/dfd_{ntr,tr}_csr_pkg.svh trace/df
   sed 's/ASCRANGE/LITENDIAN/; s/WIDTHEXPAND/WIDTH/; s/WIDTHTRUNC/WIDTH/' "$dfd/rtl/$f" >"$work/rtl/${f##*/}" || exit 2
   files+=("$work/rtl/${f##*/}")
 done
-verilator --cc -O3 -Wno-fatal -Wno-lint -Wno-style --top-module dpi_dfd --Mdir "$work/v" "-I$dfd/rtl/common" "-I$dfd/rtl/mmr" "-I$dfd/rtl/trace" \
+verilator --cc -O3 -Wno-fatal -Wno-lint -Wno-style -DDPI_SECOND_BLOCK -Itests/kit/dpi --top-module dpi_dfd --Mdir "$work/v" "-I$dfd/rtl/common" "-I$dfd/rtl/mmr" "-I$dfd/rtl/trace" \
   "${files[@]}" kit/dpi/htk_dpi_pkg.sv kit/dpi/htk_monitor.sv tests/kit/dpi/dpi_dfd.sv >"$work/log" 2>&1 || { tail "$work/log"; exit 2; }
 (cd "$work/v" && for f in V*.cpp; do echo "#include \"$f\""; done >all.cpp)
 root=$(verilator --getenv VERILATOR_ROOT)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* tr_rvfi and tr_iti (docs/reference/rtl.md) behind a C interface: it takes what a core reports in
+/* tr_rvfi and tr_iti (docs/reference/rtl.md) with a C interface, which takes what a core reports in
  * a cycle and gives what tr_encoder gets. There is one object for each set of parameters
  * (module.mk).
  */

@@ -356,9 +356,21 @@ static void the_cycle_may_not_wrap(void **state)
     }
 }
 
+/* E-Trace 2.0, table of itype: 8, 10, 12, 13, 14 are uninferable jumps, 9, 11, 15 inferable ones; 7
+ * is reserved. */
+static void a_port_of_three_bits_has_one_code_for_uninferable_jumps(void **state)
+{
+    static const uint8_t code[16] = {0, 1, 2, 3, 4, 5, 6, 7, 6, 0, 6, 0, 6, 6, 6, 0};
+    (void)state;
+    for (uint8_t i = 0; i < 16; i++) {
+        assert_int_equal(ingress_itype_narrow(i), code[i]);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_port_of_three_bits_has_one_code_for_uninferable_jumps),
         cmocka_unit_test(every_field_survives_a_round_trip),
         cmocka_unit_test(a_stream_cut_at_any_byte_keeps_what_was_whole),
         cmocka_unit_test(damaged_bytes_give_an_answer),

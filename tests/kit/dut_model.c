@@ -16,5 +16,5 @@ int main(int argc, char **argv)
         }
         n += (size_t)more;
     }
-    return htk_encoder_model_serve(params, 0, 1);
+    return htk_encoder_model_serve(params, stdin, stdout);
 }

@@ -131,5 +131,5 @@ int main(int argc, char **argv)
     char args[80];
     snprintf(args, sizeof args, "program %s", argc > 1 ? argv[1] : "");
     struct hartrace_dut *d = hartrace_dut_lib(HARTRACE_DUT_VERSION, args);
-    return d != NULL ? hartrace_dut_serve(d, 0, 1) : 2;
+    return d != NULL ? hartrace_dut_serve(d, stdin, stdout) : 2;
 }

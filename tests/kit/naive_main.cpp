@@ -113,5 +113,5 @@ int main(int argc, char **argv)
     d.dut.set_link = link_ready;
     d.dut.flush = flush;
     reset(&d);
-    return hartrace_dut_serve(&d.dut, 0, 1);
+    return hartrace_dut_serve(&d.dut, stdin, stdout);
 }

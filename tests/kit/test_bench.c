@@ -2,7 +2,7 @@
 /*
  * htk_bench.h beside encoders that are right in other ways than the golden model: nothing is wrong
  * with them. And beside some that leave out, change or add a message: that message is found, in its
- * clock. The encoder is the model with other parameters, behind a link that this test makes slow;
+ * clock. The encoder is the model with other parameters, with a link that this test makes slow;
  * what it sends is changed here, so which message is wrong is known.
  */
 #include <setjmp.h>

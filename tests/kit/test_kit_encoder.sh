@@ -147,6 +147,22 @@ printf 'excused = "NT-TX-017"\n' >"$TMP/quirk.toml"
 check "a rule that is excused" fails 1 '^NT-TX-017 *quirk .* \([0-9]+ times\)' "$HARTRACE" kit encoder "${quirky[@]}" --profile "$TMP/quirk.toml" --only none
 check "no such profile" fails 2 'profile toast: unknown' "$HARTRACE" kit encoder --profile toast
 
+# ---- after the first difference, and after a loss ----
+
+after_loss() { # BUG RULE TEXT: "random stream" loses nothing, and does not see the bug
+  local device=(--dut "exec python3 -SE tests/kit/quirky.py $1 $TMP/model stall=0 fifo_bytes=76 link_bytes=1" --timeout 60)
+  kit "${device[@]}" --only "random stream" --streams 8 >"$TMP/out" || { cat "$TMP/out"; return 1; }
+  kit "${device[@]}" --only "random losses" --streams 16 >"$TMP/out"
+  [ $? = 1 ] && grep -A3 "^$2 *broken" "$TMP/out" | grep -q "$3" || { cat "$TMP/out"; return 1; }
+}
+check "after a loss: a message is missing" after_loss forgets NT-CNT-003 'in a random stream with losses'
+check "after a loss: the trace ends" after_loss stops NT-PTC-001 'expected: what was executed, also after messages were lost'
+all_stretches() { # trace and code agree again at the next synchronizing message
+  kit --dut "$BUILD/tests/kit/dut_object.so icnt" --only "random stream" --streams 10 >"$TMP/out" 2>"$TMP/err"
+  grep -Eq 'in all of the stream [0-9]+ instructions are right, and it differs from these messages on: #[0-9]+(, #[0-9]+)*;' "$TMP/out" || { cat "$TMP/out"; return 1; }
+}
+check "all stretches that differ" all_stretches
+
 # ---- reports ----
 
 reports() {

@@ -10,6 +10,16 @@ program=$BUILD/tests/kit/dut_program
 programs=$BUILD/programs
 kit() { timeout 120 "$HARTRACE" kit encoder --streams 6 "$@"; }
 
+compiles() { # the header alone, as users compile it
+  local x
+  printf '#include "htk/hartrace_dut_lib.h"\nint main() { struct hartrace_dut d; memset(&d, 0, sizeof d); return hartrace_dut_serve(&d, stdin, stdout); }\n' >"$TMP/d.h"
+  for x in 'gcc c c99' 'gcc c++ c++11' 'clang c c99' 'clang c++ c++11'; do
+    set -- $x
+    "$1" -x "$2" "-std=$3" -O2 -Wall -Wextra -Wpedantic -Werror -Ilib/kit/include -c -o "$TMP/d.o" "$TMP/d.h" || return 1
+  done
+}
+check "the header in C99 and C++11, by gcc and clang" compiles
+
 same() { # [ARGS]: the reports of both, but for the name of the command
   kit --dut "$object${1:+ $1}" --format json >"$TMP/object" 2>"$TMP/err"
   local status=$?

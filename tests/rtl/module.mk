@@ -121,17 +121,22 @@ $(NAIVE): tests/kit/naive_main.cpp $(RTL_BUILD)/naive_btm/Vnaive_btm.h lib/kit/i
 	  -o $@ $< $(RTL_BUILD)/naive_btm/*.cpp $(RTL_BUILD)/libverilated.a -pthread -latomic
 
 # The kit in a simulation: naive_btm, and a typical encoder with a bug to switch on, each with the monitor bound to it.
-KIT_DPI_PROGRAMS := $(BUILD)/tests/kit/dpi_naive $(BUILD)/tests/kit/dpi_ours
+KIT_DPI_PROGRAMS := $(addprefix $(BUILD)/tests/kit/,dpi_naive dpi_ours dpi_rvfi)
 KIT_DPI_BUG := s/full_o = hist_q\[HistW-2\];/full_o = dpi_ours.bug_i[0] ? hist_q[HistW-1] : hist_q[HistW-2];/
-$(RTL_BUILD)/dpi_naive/Vdpi_naive.h: tests/kit/dpi/dpi_naive.sv tests/kit/naive_btm.sv $(KIT_SV)
+$(RTL_BUILD)/dpi_naive/Vdpi_naive.h: tests/kit/dpi/dpi_naive.sv tests/kit/dpi/dpi_ports.svh tests/kit/naive_btm.sv $(KIT_SV)
 	$(call say,VERILAT,dpi_naive)
-	$(Q)rm -rf $(@D) && mkdir -p $(@D) && verilator --cc -O3 --top-module dpi_naive --Mdir $(@D) $(KIT_SV) tests/kit/naive_btm.sv $<
-$(RTL_BUILD)/dpi_ours/Vdpi_ours.h: tests/kit/dpi/dpi_ours.sv $(KIT_SV) kit/dpi/htk_bind_tr_encoder.sv $(RTL_PKGS) $(RTL_PARAMS) \
+	$(Q)rm -rf $(@D) && mkdir -p $(@D) && verilator --cc -O3 --top-module dpi_naive --Mdir $(@D) -Itests/kit/dpi $(KIT_SV) tests/kit/naive_btm.sv $<
+$(RTL_BUILD)/dpi_rvfi/Vdpi_rvfi.h: tests/kit/dpi/dpi_rvfi.sv tests/kit/dpi/dpi_ports.svh tests/kit/naive_btm.sv $(KIT_SV) kit/dpi/htk_monitor_rvfi.sv \
+  $(RTL_PKGS) $(RTL_ADAPTERS)
+	$(call say,VERILAT,dpi_rvfi)
+	$(Q)rm -rf $(@D) && mkdir -p $(@D) && verilator --cc -O3 --top-module dpi_rvfi --Mdir $(@D) -Iregmap/gen/sv -Itests/kit/dpi -y $(RTL) -y $(RTL)/adapters \
+	  $(RTL)/waivers.vlt $(RTL_PKGS) $(KIT_SV) kit/dpi/htk_monitor_rvfi.sv tests/kit/naive_btm.sv $<
+$(RTL_BUILD)/dpi_ours/Vdpi_ours.h: tests/kit/dpi/dpi_ours.sv tests/kit/dpi/dpi_ports.svh $(KIT_SV) kit/dpi/htk_bind_tr_encoder.sv $(RTL_PKGS) $(RTL_PARAMS) \
   $(call rtl_srcs,tr_encoder)
 	$(call say,VERILAT,dpi_ours)
 	$(Q)rm -rf $(@D) && mkdir -p $(@D)
 	$(Q)sed '$(KIT_DPI_BUG)' $(RTL)/tr_encoder_hist.sv >$(@D)/tr_encoder_hist.sv && ! cmp -s $(RTL)/tr_encoder_hist.sv $(@D)/tr_encoder_hist.sv
-	$(Q)verilator --cc -O3 -Wno-WIDTH --top-module dpi_ours --Mdir $(@D) -Iregmap/gen/sv -y $(RTL) $(RTL)/waivers.vlt $(RTL_PKGS) \
+	$(Q)verilator --cc -O3 -Wno-WIDTH --top-module dpi_ours --Mdir $(@D) -Iregmap/gen/sv -Itests/kit/dpi -y $(RTL) $(RTL)/waivers.vlt $(RTL_PKGS) \
 	  $(@D)/tr_encoder_hist.sv $(KIT_SV) $< kit/dpi/htk_bind_tr_encoder.sv
 VL_INC := -I$(VERILATOR_ROOT)/include -I$(VERILATOR_ROOT)/include/vltstd
 $(RTL_BUILD)/verilated_dpi.o:
@@ -147,7 +152,7 @@ $(BUILD)/tests/kit/$(1): tests/kit/dpi/dpi_main.cpp $(RTL_BUILD)/$(1)/V$(1).h $(
 	  for k in slow fast; do mv all_$$$$k.cpp.new all_$$$$k.cpp; done
 	$$(Q)$(CXX) -std=c++17 -w -O0 $(VL_INC) -c -o $(RTL_BUILD)/$(1)/all_slow.o $(RTL_BUILD)/$(1)/all_slow.cpp
 	$$(Q)$(CXX) $(VL_WARN) $(VL_INC) -c -o $(RTL_BUILD)/$(1)/all_fast.o $(RTL_BUILD)/$(1)/all_fast.cpp
-	$$(Q)$(CXX) $(VL_WARN) -DTOP=V$(1) -include $(RTL_BUILD)/$(1)/V$(1).h $(VL_INC) -Ilib/ingress/include -o $$@ $$< \
+	$$(Q)$(CXX) $(VL_WARN) -DTOP=V$(1) $(if $(filter dpi_rvfi,$(1)),-DRVFI) -include $(RTL_BUILD)/$(1)/V$(1).h $(VL_INC) -Ilib/ingress/include -o $$@ $$< \
 	  $(RTL_BUILD)/$(1)/all_*.o $(RTL_BUILD)/verilated_dpi.o $(RTL_BUILD)/libverilated.a $(KIT_DPI_A) $(KIT_LDLIBS) -pthread -latomic
 endef
 $(foreach p,$(notdir $(KIT_DPI_PROGRAMS)),$(eval $(call kit_dpi_program,$(p))))

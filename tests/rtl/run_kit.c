@@ -151,7 +151,7 @@ int main(int argc, char **argv)
                                   .set_link = link_ready,
                                   .flush = flush};
     reset(&d);
-    const int status = hartrace_dut_serve(&d.dut, 0, 1);
+    const int status = hartrace_dut_serve(&d.dut, stdin, stdout);
     d.kind->destroy(d.rtl);
     return status;
 }

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# The kit in a simulation (kit/dpi, kit/vpi): bound to the naive encoder and to ours, it finds nothing wrong with them, byte by byte and by meaning,
+# The kit in a simulation (kit/dpi): bound to the naive encoder and to ours, and beside a core with RVFI, it finds nothing wrong with them, byte by byte and by meaning,
 # and each planted bug in the clock in which the first wrong message leaves, named by its rule. When that is, first_wrong.py says from
 # what both simulations sent.
 . tests/lib/tap.sh
@@ -38,6 +38,13 @@ check "ours: clean, by meaning" good dpi_ours ours 400 +htk_exact=0 "$elf/sort.e
 check "naive: without a halt" good dpi_naive naive 0 "$elf/timer.elf"
 check "naive: straight on" good dpi_naive linear 0 "$elf/linear.elf"
 
+# The same hart as a core with RVFI reports it: tr_rvfi makes the records again.
+cp "$TMP/naive.ing" "$TMP/rvfi.ing"
+check "RVFI: clean, by meaning" good dpi_rvfi rvfi 500 "$elf/timer.elf"
+room() { ! grep 'tr_rvfi has no room' "$TMP/out" && grep -Eq ' 11[0-9]{3} half-words of code compared' "$TMP/out"; }
+check "RVFI: every instruction arrived" room
+check "RVFI: clean, byte by byte" good dpi_rvfi rvfi 500 +htk_exact=1
+
 # bad TOP STREAM BUG HALT RULE ARGUMENT...: broken is that rule, by the message that first_wrong.py finds, in its clock.
 bad() {
   local top=$1 stream=$2 bug=$3 halt=$4 rule=$5 where
@@ -56,6 +63,11 @@ bugs() { # MODE ARGUMENT
 }
 bugs "by meaning" "$elf/timer.elf"
 bugs "byte by byte" +htk_exact=1
+for how in "$elf/timer.elf" +htk_exact=1; do
+  check "RVFI: a taken branch counts too little, $how" bad dpi_rvfi rvfi 1 500 NT-CNT-003 "$how"
+  check "RVFI: U-ADDR is relative to the last F-ADDR, $how" bad dpi_rvfi rvfi 2 500 NT-ADR-005 "$how"
+  check "RVFI: SYNC 5 after debug mode, $how" bad dpi_rvfi rvfi 4 500 NT-SYN-005 "$how"
+done
 check "ours, byte by byte: the planted bug" bad dpi_ours ours 1 500 NT-HST
 check "ours, by meaning: the planted bug" bad dpi_ours ours 1 400 NT-HST +htk_exact=0 "$elf/sort.elf"
 

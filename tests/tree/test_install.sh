@@ -70,6 +70,18 @@ simulate() {
 }
 check "examples/simulate.c" simulate
 check "examples/simulate.c: no program" fails 2 '0 programs; 1 to' "$TMP/simulate"
+# The kit, as a simulator takes it: VPI from its source, SystemVerilog, Python, the header.
+kit() {
+  local share=$prefix/share/hartrace/kit
+  if [ -e "${VPI_INC:-/usr/include/iverilog}/vpi_user.h" ]; then
+    gcc -std=c11 -Wall -Wextra -fsyntax-only -D_POSIX_C_SOURCE=200809L -I"$prefix/include/htk" -I"$prefix/include" -isystem "${VPI_INC:-/usr/include/iverilog}" \
+      "$share/vpi/htk_vpi.c" || return
+  fi
+  [ -s "$share/dpi/htk_monitor.sv" ] && [ -s "$share/dpi/htk_dpi_pkg.sv" ] && [ -s "$share/vpi/htk_monitor.v" ] && [ -s "$share/uvm/htk_scoreboard.sv" ] || return
+  [ -n "${SANITIZED:-}" ] || PYTHONPATH=$share/cocotb PYTHONDONTWRITEBYTECODE=1 \
+    python3 -c 'import sys, htk_cocotb; htk_cocotb.Kit(sys.argv[1], params="xlen=32")' "$prefix/lib/libhartrace_dpi.so"
+}
+check "the kit for simulations" kit
 check "the installed program runs" "$prefix/bin/hartrace" --version
 man_pages() {
   local v
@@ -80,6 +92,13 @@ man_pages() {
 check "the man pages are installed, one per verb" man_pages
 check "the completion for bash is installed" bash -c '. "$1" && complete -p hartrace' - "$prefix/share/bash-completion/completions/hartrace"
 check "the completion for zsh is installed" grep -q '^#compdef hartrace' "$prefix/share/zsh/site-functions/_hartrace"
+uninstalls() { # and leaves what others have put there
+  echo mine >"$prefix/include/htk/mine.h" && echo mine >"$prefix/lib/libmine.a"
+  make -s uninstall BUILD="$BUILD" DESTDIR="$dest" PREFIX="/opt/h t" && [ "$(cd "$prefix" && find . ! -type d | sort | tr '\n' ' ')" = './include/htk/mine.h ./lib/libmine.a ' ] &&
+    [ ! -e "$prefix/share/hartrace" ] && [ "$(ls "$prefix/include")" = htk ] || { find "$prefix" ! -type d; return 1; }
+  make -s uninstall DESTDIR="$TMP/nothing there"
+}
+check "make uninstall" uninstalls
 # A library whose headers the compiler does not find: make says which package has them, before anything is compiled.
 cat >"$TMP/cc" <<'CC'
 #!/usr/bin/env bash

@@ -51,7 +51,7 @@ static void settle(struct htk_bench *b, bool always)
     if (b->profile != NEXUS_PROFILE_1_0) {
         nexus_cfg_set_profile(&cfg, b->profile);
     }
-    if (!always && memcmp(&cfg, &b->stream, sizeof cfg) == 0) {
+    if (!always && nexus_cfg_equal(&cfg, &b->stream)) {
         return;
     }
     b->stream = cfg;

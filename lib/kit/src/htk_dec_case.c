@@ -166,7 +166,7 @@ static int collect(pid_t pid, uint64_t until)
     for (;;) {
         const pid_t got = waitpid(pid, &status, WNOHANG);
         if (got == pid || (got < 0 && errno != EINTR)) {
-            kill(-pid, SIGKILL); /* what it left behind */
+            kill(-pid, SIGKILL); /* its children */
             return got == pid ? status : -1;
         }
         if (htk_dut_now() >= until) {

@@ -33,7 +33,7 @@ enum {
 
 /* ---- the model ---- */
 
-static int serve(void *ctx, int in, int out)
+static int serve(void *ctx, FILE *in, FILE *out)
 {
     return htk_encoder_model_serve(ctx, in, out);
 }

@@ -28,21 +28,13 @@ static size_t join(const struct ntt_case *c, struct flow_region *last, const str
     return (size_t)gap;
 }
 
-/* Regions in ascending order, neighbors joined: an instruction may lie across two lines. */
+/* Neighbors joined: an instruction may lie across two lines. */
 static void take_regions(const struct ntt_case *c, struct htk_code *code, uint8_t *bytes)
 {
-    bool done[NTT_REGIONS_MAX] = {false};
     size_t used = 0;
-    for (unsigned k = 0; k < c->regions; k++) {
-        unsigned best = NTT_REGIONS_MAX;
-        for (unsigned i = 0; i < c->regions; i++) {
-            if (!done[i] && (best == NTT_REGIONS_MAX || c->region[i].addr < c->region[best].addr)) {
-                best = i;
-            }
-        }
-        const struct flow_region *r = &c->region[best];
+    for (unsigned i = 0; i < c->regions; i++) {
+        const struct flow_region *r = &c->region[i];
         struct flow_region *last = code->regions > 0 ? &code->region[code->regions - 1] : NULL;
-        done[best] = true;
         const size_t gap = join(c, last, r, bytes + used, CODE - used);
         used += gap != SIZE_MAX ? gap : 0;
         memcpy(bytes + used, r->bytes, (size_t)r->size);

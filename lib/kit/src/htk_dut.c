@@ -46,12 +46,18 @@ static bool fail(struct htk_dut *d, enum htk_dut_end end, const char *format, ..
 
 /* ---- the process ---- */
 
+static int serve(int in, int out, htk_dut_main *main, void *ctx)
+{
+    FILE *from = htk_dut_stream(in, false), *to = htk_dut_stream(out, true);
+    return from != NULL && to != NULL ? main(ctx, from, to) : EXIT_FAILURE;
+}
+
 static void child(int in, int out, const char *command, htk_dut_main *main, void *ctx)
 {
     setpgid(0, 0);
     signal(SIGPIPE, SIG_DFL);
     if (main != NULL) {
-        _exit(main(ctx, in, out));
+        _exit(serve(in, out, main, ctx));
     }
     if (htk_dut_is_object(command)) {
         _exit(htk_dut_object_serve(command, in, out));
@@ -131,7 +137,7 @@ static int collect(struct htk_dut *d)
         }
     }
     if (d->pid > 0) {
-        kill(-d->pid, SIGKILL); /* what it left behind */
+        kill(-d->pid, SIGKILL); /* its children */
     }
     d->pid = 0;
     return status;

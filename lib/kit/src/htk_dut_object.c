@@ -34,14 +34,18 @@ bool htk_dut_is_object(const char *command)
 
 static int give_up(int out, const char *why)
 {
-    struct hartrace_dut d = {.out = out};
-    hartrace_dut_fail(&d, why);
+    struct hartrace_dut d = {.out = htk_dut_stream(out, true)};
+    if (d.out != NULL) {
+        hartrace_dut_fail(&d, why);
+    }
     return STATUS_EXIT;
 }
 
-/* The object called exit(). Handlers and buffers of the parent must not run in the child. */
+/* The object called exit(). Handlers of the parent must not run in the child. What waits in the
+ * stream to the kit leaves first, so that frames stay whole. */
 static void at_exit(void)
 {
+    fflush(NULL);
     _exit(give_up(OUT, "it called exit()"));
 }
 
@@ -112,7 +116,11 @@ int htk_dut_object_serve(const char *command, int in, int out)
         snprintf(why, sizeof why, "the device of %.800s has no %s", path, missing(d));
         return give_up(out, why);
     }
-    const int status = hartrace_dut_serve(d, in, out);
+    FILE *from = htk_dut_stream(in, false), *to = htk_dut_stream(out, true);
+    if (from == NULL || to == NULL) {
+        return give_up(out, "its process cannot be set up");
+    }
+    const int status = hartrace_dut_serve(d, from, to);
     fflush(stdout);
     return status;
 }

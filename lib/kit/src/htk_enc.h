@@ -3,9 +3,10 @@
  * Private: a run of `kit encoder`, in layers that each call only those below:
  *
  * - htk_encoder.c: the run
- * - htk_enc_registers.c, _places.c, _overflow.c, _losses.c, _repeats.c, _filters.c: what is tried
+ * - htk_enc_registers.c, _places.c, _overflow.c, _losses.c, _period.c, _repeats.c, _filters.c: what
+ * is tried
  * - htk_enc_timestamps.c, _vectors.c, _random.c, _events.c: more of it
- * - htk_stream.c: random streams
+ * - htk_stream.c, htk_enc_stretches.c: random streams, and all of one compared
  * - htk_enc_caps.c: what the device can do
  * - htk_enc_judge.c: bytes against rules, and who is to blame
  */
@@ -120,6 +121,7 @@ bool htk_enc_registers(struct htk_enc *e);
 bool htk_enc_places(struct htk_enc *e);
 bool htk_enc_overflow(struct htk_enc *e);
 bool htk_enc_losses(struct htk_enc *e);
+bool htk_enc_period(struct htk_enc *e);
 bool htk_enc_repeats(struct htk_enc *e);
 bool htk_enc_filters(struct htk_enc *e);
 bool htk_enc_timestamps(struct htk_enc *e);

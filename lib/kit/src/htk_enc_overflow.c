@@ -112,9 +112,13 @@ static void hold_queue(struct htk_enc *e, const struct nexus_stream_cfg *cfg)
 
 static bool announced(struct htk_enc *e, const struct nexus_stream_cfg *cfg)
 {
-    bool error, sync;
+    bool error, sync, soon;
     if (!htk_dut_link(&e->dut, true) || !htk_dut_tick(&e->dut, 20 * SETTLE) ||
-        !htk_enc_jumps(e, 8, SETTLE, APART) ||
+        !htk_dut_flush(&e->dut)) {
+        return false;
+    }
+    look(e, cfg, &soon, &sync);
+    if (!htk_enc_jumps(e, 8, SETTLE, APART) ||
         !htk_dut_write(&e->dut, TR_TE_CONTROL_OFFSET,
                        htk_enc_any_mode(e) & ~(uint32_t)TR_TE_INST_TRACING_MASK) ||
         !htk_dut_tick(&e->dut, SETTLE) || !htk_dut_flush(&e->dut)) {
@@ -124,6 +128,9 @@ static bool announced(struct htk_enc *e, const struct nexus_stream_cfg *cfg)
         look(e, cfg, &error, &sync);
         judge(e, "NT-ERR-001", error, "an Error message: messages were lost");
         judge(e, "NT-SYN-010", !error || sync, "SYNC 7 directly after the Error message");
+        if (soon) { /* nothing but clocks passed; "should" */
+            htk_enc_hold(e, "NT-ERR-014");
+        }
         if (error && sync) {
             htk_enc_hold(e, "TCI-TE-017 TCI-COMP-015 TCI-COMP-016 TCI-COMP-017 TCI-COMP-018 "
                             "NT-ERR-004 NT-ERR-006");

@@ -7,13 +7,18 @@
 #include "htk_stream.h"
 #include "nexus/nexus_flow.h"
 
+enum {
+    STRETCHES_TEXT = 200
+};
+
 /* What decoding a stream led to. */
 struct judge {
     struct htk_stream s;
     struct nexus_decoder dec;
     size_t seen;        /* instructions that are equal */
-    bool lost;          /* what follows an overflow is not compared */
+    bool lost;          /* there was an overflow: what follows is compared by stretches */
     const char *broken; /* rule; NULL: none */
+    uint64_t beyond;    /* instructions that are equal although some were lost */
     const char *want;   /* the rule that a shorter stream must break, too */
     char expected[160], got[160];
     uint64_t message, offset;
@@ -49,6 +54,9 @@ static void take_range(struct judge *j, struct flow_code *code, const struct flo
 {
     struct flow_range_iter it;
     const struct flow_insn *insn;
+    if (j->lost) {
+        return;
+    }
     flow_range_begin(&it, e);
     while (j->broken == NULL && flow_range_next(&it, code, &insn) == FLOW_OK) {
         if (j->seen < j->s.pcs && j->s.pc[j->seen] == it.where.pc) {
@@ -98,6 +106,32 @@ static void take(struct judge *j, struct flow_code *code, const struct flow_elem
     }
 }
 
+/* The rule for the first stretch that differs, after a loss. */
+static const char *rule_of_stretch(const struct judge *j, const struct htk_stretches *x)
+{
+    return x->first.about == HTR_ABOUT_END                            ? "NT-PTC-001"
+           : x->first.about == HTR_ABOUT_FLOW && x->listed < j->s.pcs ? rule_before(j, x->listed)
+                                                                      : "NT-ADR-003";
+}
+
+/* Messages were lost: what is reported before and after was executed, in this order. */
+static void look_beyond_loss(struct judge *j)
+{
+    struct htk_stretches x;
+    if (!htk_stream_stretches(&j->s, &j->s.e->dut, false, &j->dec, &x)) {
+        return;
+    }
+    j->beyond = x.gaps > 0 ? x.equal : 0;
+    if (x.differences == 0) {
+        return;
+    }
+    j->broken = rule_of_stretch(j, &x);
+    j->message = x.first.msg;
+    j->offset = x.first.offset;
+    snprintf(j->expected, sizeof j->expected, "what was executed, also after messages were lost");
+    snprintf(j->got, sizeof j->got, "%.150s", x.first.what);
+}
+
 static void decode(struct judge *j)
 {
     const struct htk_dut *d = &j->s.e->dut;
@@ -107,15 +141,18 @@ static void decode(struct judge *j)
     struct flow_elem e = {.msg = 0};
     flow_code_init_image(&code, nexus_cfg_isa(&j->s.cfg), &image);
     j->seen = 0;
+    j->beyond = 0;
     j->broken = NULL;
     j->lost = false;
     if (nexus_decoder_init(&j->dec, &j->s.cfg, &code, d->bytes, d->n) != NEXUS_OK) {
         return;
     }
-    while (j->broken == NULL && !j->lost && nexus_decoder_next(&j->dec, &e) == NEXUS_OK) {
+    while (j->broken == NULL && nexus_decoder_next(&j->dec, &e) == NEXUS_OK) {
         take(j, &code, &e);
     }
-    if (j->broken == NULL && !j->lost && j->seen < j->s.pcs) {
+    if (j->broken == NULL && j->lost) {
+        look_beyond_loss(j);
+    } else if (j->broken == NULL && j->seen < j->s.pcs) {
         wrong(j, j->seen == 0 ? "NT-PTS-007" : "NT-PTC-001", &e);
         snprintf(j->expected, sizeof j->expected, "%zu instructions", j->s.pcs);
         snprintf(j->got, sizeof j->got, "%zu instructions", j->seen);
@@ -194,13 +231,17 @@ static void name_by_model(struct judge *j)
 static bool report(struct judge *j)
 {
     struct htk_enc *e = j->s.e;
-    char text[HTK_TEXT];
+    struct htk_stretches x;
+    char text[HTK_TEXT], all[STRETCHES_TEXT] = "";
     j->want = j->broken;
+    if (htk_stream_stretches(&j->s, &e->dut, false, &j->dec, &x)) {
+        htk_stretches_text(&x, all, sizeof all);
+    }
     if (htk_verdicts_by_id(e->v, j->broken) != HTK_BROKEN && !htk_stream_shrink(&j->s, fails, j)) {
         return false;
     }
     name_by_model(j);
-    const int n = snprintf(text, sizeof text, "%s", j->got);
+    const int n = snprintf(text, sizeof text, "%s%s", j->got, all);
     htk_stream_list(&j->s, text + n, sizeof text - (size_t)n);
     e->at.has_message = true;
     e->at.message = j->message;
@@ -236,11 +277,15 @@ static void look_at_ownership(struct judge *j)
     }
 }
 
-static bool one_stream(struct judge *j, uint64_t seed)
+static bool one_stream(struct judge *j, uint64_t seed, bool losses)
 {
     struct htk_enc *e = j->s.e;
     htk_stream_choose(&j->s, seed);
-    htk_enc_begin(e, seed, "a random stream, %s", j->s.htm ? "HTM" : "BTM");
+    if (losses) {
+        htk_stream_choose_losses(&j->s);
+    }
+    htk_enc_begin(e, seed, "a random stream%s, %s", losses ? " with losses" : "",
+                  j->s.htm ? "HTM" : "BTM");
     if (!htk_stream_feed(&j->s, &e->dut)) {
         return false;
     }
@@ -251,6 +296,8 @@ static bool one_stream(struct judge *j, uint64_t seed)
     if (clean && j->broken == NULL && !j->lost) {
         hold(j);
         look_at_ownership(j);
+    } else if (clean && j->broken == NULL && j->beyond > 0) {
+        htk_enc_hold(e, "NT-ERR-001"); /* an Error message says that some are missing */
     }
     return !clean || j->broken == NULL || report(j);
 }
@@ -263,7 +310,10 @@ bool htk_enc_random(struct htk_enc *e)
         j->s.e = e;
     }
     for (uint64_t i = 0; good && htk_enc_wants(e, "random stream") && i < e->o->streams; i++) {
-        good = one_stream(j, e->o->seed + i);
+        good = one_stream(j, e->o->seed + i, false);
+    }
+    for (uint64_t i = 0; good && htk_enc_wants(e, "random losses") && i < e->o->streams; i++) {
+        good = one_stream(j, e->o->seed + i, true);
     }
     free(j);
     return good;

@@ -128,7 +128,7 @@ static bool look_at_counter(struct htk_enc *e, uint32_t mode)
     const uint32_t off = TR_TS_ACTIVE_MASK | mode << TR_TS_MODE_SHIFT;
     const uint32_t on = off | TR_TS_COUNT_MASK;
     uint32_t back = 0;
-    uint64_t by = 0, stands = 0, before = 0, after = 0;
+    uint64_t by = 0, moved = 0, before = 0, after = 0;
     htk_enc_begin(e, HTK_NO_SEED, "the counter of the timestamp unit, %s",
                   core ? "Internal Core" : "Internal System");
     if (!htk_enc_wake(&e->dut) || !control(e, TR_TS_ACTIVE_MASK, &back) ||
@@ -142,10 +142,10 @@ static bool look_at_counter(struct htk_enc *e, uint32_t mode)
         return true;
     }
     if (!look_at_prescale(e, mode, core, by) || !control(e, on, &back) || !advance(e, &by) ||
-        !control(e, off, &back) || !advance(e, &stands) || !counter(e, &before)) {
+        !control(e, off, &back) || !advance(e, &moved) || !counter(e, &before)) {
         return false;
     }
-    judge(e, "TCI-TS-012", stands == 0, "0: trTsCount is 0", stands);
+    judge(e, "TCI-TS-012", moved == 0, "0: trTsCount is 0", moved);
     judge(e, "TCI-TS-021", before >> 32 == 0, "less than 2^32: the upper bits are 0", before);
     if (!control(e, off | TR_TS_RESET_MASK, &back) || !counter(e, &after)) {
         return false;

@@ -83,16 +83,6 @@ static void idle(void *ctx)
     (void)htk_dut_tick(&s->e->dut, 1);
 }
 
-/* Codes of a 4-bit itype for a port of 3 bits. */
-static uint8_t narrow(uint8_t itype)
-{
-    const bool uninferable =
-        itype == INGRESS_ITYPE_UNINFERABLE_CALL || itype == INGRESS_ITYPE_UNINFERABLE_TAIL ||
-        itype == INGRESS_ITYPE_CO_ROUTINE_SWAP || itype == INGRESS_ITYPE_RETURN ||
-        itype == INGRESS_ITYPE_OTHER_UNINFERABLE;
-    return itype < 8 ? itype : uninferable ? INGRESS_ITYPE_UNINFERABLE_JUMP : INGRESS_ITYPE_NONE;
-}
-
 static bool record(void *ctx, const struct ingress_cycle *in)
 {
     struct story *s = ctx;
@@ -108,7 +98,7 @@ static bool record(void *ctx, const struct ingress_cycle *in)
         (void)htk_dut_tick(d, (uint32_t)gap);
     }
     for (unsigned i = 0; d->itype_width == 3 && i < in->nblocks; i++) {
-        part.block[i].itype = narrow(part.block[i].itype);
+        part.block[i].itype = ingress_itype_narrow(part.block[i].itype);
     }
     for (unsigned left = in->nblocks; left > most; left -= most) {
         part.nblocks = (uint8_t)most;

@@ -16,7 +16,7 @@ void htk_encoder_options_init(struct htk_encoder_options *o)
     o->limit_ms = 300000;
 }
 
-static int model(void *ctx, int in, int out)
+static int model(void *ctx, FILE *in, FILE *out)
 {
     return htk_encoder_model_serve(ctx, in, out);
 }
@@ -65,9 +65,9 @@ static int work(struct htk_enc *e)
     }
     open_golden(e);
     const bool good = htk_enc_registers(e) && htk_enc_places(e) && htk_enc_overflow(e) &&
-                      htk_enc_losses(e) && htk_enc_repeats(e) && htk_enc_filters(e) &&
-                      htk_enc_timestamps(e) && htk_enc_vectors(e) && htk_enc_random(e) &&
-                      htk_enc_events(e);
+                      htk_enc_losses(e) && htk_enc_period(e) && htk_enc_repeats(e) &&
+                      htk_enc_filters(e) && htk_enc_timestamps(e) && htk_enc_vectors(e) &&
+                      htk_enc_random(e) && htk_enc_events(e);
     htk_enc_twins(e);
     (void)htk_dut_close(&e->golden);
     return good ? HTR_OK : HTR_ERR_TARGET;

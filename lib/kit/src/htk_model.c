@@ -97,7 +97,7 @@ static void flush(void *ctx)
     }
 }
 
-int htk_encoder_model_serve(const char *params, int in, int out)
+int htk_encoder_model_serve(const char *params, FILE *in, FILE *out)
 {
     static const char all[] = "filters=4 comparators=2 ext_triggers=4 ext_outputs=2 ts_modes=10 ";
     struct model *m = calloc(1, sizeof *m);

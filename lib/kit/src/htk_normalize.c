@@ -294,7 +294,7 @@ static void keep_branch(struct work *w, const struct nexus_msg *m)
     }
 }
 
-/* RepeatBranch as the messages that it stands for; times are those of the messages around it. */
+/* RepeatBranch as the messages that it replaces; times are those of the messages around it. */
 static bool repeat(struct work *w, const struct nexus_msg *m)
 {
     for (uint64_t i = 0; i < m->value[NEXUS_F_BCNT]; i++) {

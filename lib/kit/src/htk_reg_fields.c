@@ -212,7 +212,7 @@ static bool one_field(struct htk_reg *r, struct place *p, const struct regmap_fi
         return false;
     }
     if (counter && !htk_reg_write(r, TR_TS_CONTROL_OFFSET, TR_TS_ACTIVE_MASK)) {
-        return false; /* it stands still */
+        return false; /* it does not advance */
     }
     switch (f->access) {
     case REGMAP_WARL:

@@ -112,8 +112,18 @@ void htk_stream_choose(struct htk_stream *s, uint64_t seed)
     for (unsigned i = 0; i < s->records; i++) {
         s->choice[i] = (uint64_t)rh_next(&rng) << 32 | rh_next(&rng) | 1;
     }
-    s->events = s->programs = 0;
+    s->events = s->programs = s->blocked_from = s->blocked_to = 0;
     htk_stream_configure(s);
+}
+
+void htk_stream_choose_losses(struct htk_stream *s)
+{
+    struct rh_rng rng;
+    rh_seed(&rng, s->seed ^ UINT64_C(0x2B));
+    s->control &= ~(uint32_t)TR_TE_INST_STALL_ENA_MASK;
+    s->gap = GAP;
+    s->blocked_from = rh_below(&rng, s->records / 4);
+    s->blocked_to = s->blocked_from + s->records / 4 + rh_below(&rng, s->records / 2);
 }
 
 /* ---- a run ---- */
@@ -256,6 +266,13 @@ static void look(struct htk_stream *s, unsigned *open)
     s->saw |= ext_trigger(s, in->ext_trig);
 }
 
+/* Let the output take bytes, or none, from record i on. */
+static bool block(const struct htk_stream *s, struct htk_dut *d, unsigned i)
+{
+    const bool changes = s->blocked_to > 0 && (i == s->blocked_from || i == s->blocked_to);
+    return !changes || htk_dut_link(d, i == s->blocked_to);
+}
+
 bool htk_stream_feed(struct htk_stream *s, struct htk_dut *d)
 {
     const uint32_t on = TR_TE_INST_TRACING_MASK | TR_TE_ENABLE_MASK;
@@ -267,11 +284,12 @@ bool htk_stream_feed(struct htk_stream *s, struct htk_dut *d)
         make(s, i);
         look(s, &open);
         const uint64_t idle = s->walk.cycle - before - 1 + s->gap;
-        good = (idle == 0 || htk_dut_tick(d, (uint32_t)idle)) && htk_dut_cycle(d, &s->step.in);
+        good = block(s, d, i) && (idle == 0 || htk_dut_tick(d, (uint32_t)idle)) &&
+               htk_dut_cycle(d, &s->step.in);
         memcpy(s->pc + s->pcs, s->step.pc, s->step.count * sizeof s->pc[0]);
         s->pcs += s->step.count;
     }
-    return good && htk_dut_tick(d, GAP) &&
+    return good && block(s, d, s->blocked_to) && htk_dut_tick(d, GAP) &&
            htk_dut_write(d, TR_TE_CONTROL_OFFSET, s->control & ~on) && htk_dut_tick(d, 4) &&
            htk_dut_flush(d);
 }

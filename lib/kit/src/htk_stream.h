@@ -8,12 +8,14 @@
 #define HTK_STREAM_H
 
 #include "htk_enc.h"
+#include "htr/htr_compare.h"
 #include "random_hart.h"
 
 enum {
     HTK_RECORDS = 300,
     HTK_PCS = HTK_RECORDS * INGRESS_MAX_BLOCKS * 16,
     HTK_PROGRAM = 128, /* register writes */
+    HTK_STRETCHES = 8, /* that differ and are named */
 };
 
 /* What happens besides the program, as bits. */
@@ -46,8 +48,9 @@ struct htk_stream {
     struct rh_cfg hart;
     uint32_t control, features, ts;
     bool htm;
-    unsigned gap;    /* clocks after each record */
-    unsigned events; /* HTK_FILTERS ... */
+    unsigned gap;                      /* clocks after each record */
+    unsigned events;                   /* HTK_FILTERS ... */
+    unsigned blocked_from, blocked_to; /* records at which the output takes nothing */
     uint64_t seed;
     uint64_t choice[HTK_RECORDS]; /* the random numbers of each record begin here */
     unsigned records;
@@ -74,6 +77,9 @@ void htk_stream_choose(struct htk_stream *s, uint64_t seed);
 /* Set cfg again, after a change of features, ts or hart. */
 void htk_stream_configure(struct htk_stream *s);
 
+/* Let the output take nothing for a part of it, and the hart go on: messages get lost. */
+void htk_stream_choose_losses(struct htk_stream *s);
+
 /* Add events that the device has. */
 void htk_stream_choose_events(struct htk_stream *s);
 
@@ -84,6 +90,27 @@ bool htk_stream_feed(struct htk_stream *s, struct htk_dut *d);
  * s->step and the hart after it in s->walk. */
 void htk_stream_walk(struct htk_stream *s, void (*take)(void *ctx, const struct htk_stream *s),
                      void *ctx);
+
+/* ---- htk_enc_stretches.c: all of a stream, to its end ---- */
+
+/* What it led to. A stretch is what was decoded without a gap or a difference. */
+struct htk_stretches {
+    uint64_t equal;                  /* instructions as executed, and in their order */
+    uint64_t gaps;                   /* that the encoder reported by an Error message */
+    unsigned differences;            /* 0: none; HTK_STRETCHES at most */
+    uint64_t message[HTK_STRETCHES]; /* the one from which each differs */
+    struct htr_difference first;
+    size_t listed; /* s->pc[] where the first differs; SIZE_MAX: unknown */
+};
+
+/* Compare the trace of d with what the stream executed, as `hartrace verify --resync`; partial: as
+ * with --partial, too. dec is memory for it. Returns false when nothing was compared: there is
+ * nothing to compare, or memory is short. */
+bool htk_stream_stretches(const struct htk_stream *s, const struct htk_dut *d, bool partial,
+                          struct nexus_decoder *dec, struct htk_stretches *out);
+
+/* In words, to follow what is wrong. */
+void htk_stretches_text(const struct htk_stretches *x, char *out, size_t size);
 
 /* The last records as text, for a report. */
 void htk_stream_list(struct htk_stream *s, char *out, size_t size);

@@ -254,7 +254,7 @@ static int wrong(struct ntt_reader *r, const char *why)
     return -1;
 }
 
-int ntt_next(struct ntt_reader *r, struct ntt_case *c)
+static int read_case(struct ntt_reader *r, struct ntt_case *c)
 {
     char line[NTT_LINE_MAX];
     memset(c, 0, sizeof(*c));
@@ -298,4 +298,11 @@ int ntt_next(struct ntt_reader *r, struct ntt_case *c)
         }
     }
     return c->name[0] != '\0' ? 1 : 0;
+}
+
+int ntt_next(struct ntt_reader *r, struct ntt_case *c)
+{
+    const int got = read_case(r, c);
+    ntt_sort_code(c);
+    return got;
 }

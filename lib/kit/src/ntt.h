@@ -165,6 +165,9 @@ int ntt_run_encoder(const struct ntt_case *c, uint8_t *out, size_t cap, const ch
 /* Read what follows "code". Returns NULL, or what is wrong. */
 const char *ntt_parse_code(struct ntt_case *c, char *text);
 
+/* Regions and PCINFO in the order of their addresses. */
+void ntt_sort_code(struct ntt_case *c);
+
 /* An element as text; not a range. */
 void ntt_describe(char out[NTT_ELEM_MAX], const struct flow_elem *e);
 

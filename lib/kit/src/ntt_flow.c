@@ -14,6 +14,19 @@ static int by_addr(const void *a, const void *b)
     return x->addr < y->addr ? -1 : x->addr > y->addr;
 }
 
+static int region_by_addr(const void *a, const void *b)
+{
+    const struct flow_region *x = a;
+    const struct flow_region *y = b;
+    return x->addr < y->addr ? -1 : x->addr > y->addr;
+}
+
+void ntt_sort_code(struct ntt_case *c)
+{
+    qsort(c->pcinfo, c->pcinfos, sizeof(c->pcinfo[0]), by_addr);
+    qsort(c->region, c->regions, sizeof(c->region[0]), region_by_addr);
+}
+
 const char *ntt_parse_code(struct ntt_case *c, char *text)
 {
     if (strchr(text, ',') != NULL) {
@@ -22,7 +35,6 @@ const char *ntt_parse_code(struct ntt_case *c, char *text)
             return "not ADDRESS,TYPESIZE or ADDRESS,TYPESIZE,DEST";
         }
         c->pcinfos++;
-        qsort(c->pcinfo, c->pcinfos, sizeof(c->pcinfo[0]), by_addr);
         return NULL;
     }
     char *end = NULL;
@@ -160,22 +172,14 @@ static void describe_range(char *out, const struct flow_elem *e)
              e->count, e->last_taken ? " taken" : "");
 }
 
-/* Sort regions by address, join neighbors: an instruction may lie across two lines. */
+/* The regions of the case, neighbors joined: an instruction may lie across two lines. */
 static size_t source(const struct ntt_case *c, struct flow_region region[NTT_REGIONS_MAX],
                      uint8_t *bytes)
 {
     size_t n = 0;
     size_t used = 0;
-    bool done[NTT_REGIONS_MAX] = {false};
-    for (unsigned k = 0; k < c->regions; k++) {
-        unsigned best = NTT_REGIONS_MAX;
-        for (unsigned i = 0; i < c->regions; i++) {
-            if (!done[i] && (best == NTT_REGIONS_MAX || c->region[i].addr < c->region[best].addr)) {
-                best = i;
-            }
-        }
-        const struct flow_region *r = &c->region[best];
-        done[best] = true;
+    for (unsigned i = 0; i < c->regions; i++) {
+        const struct flow_region *r = &c->region[i];
         memcpy(bytes + used, r->bytes, (size_t)r->size);
         if (n > 0 && region[n - 1].addr + region[n - 1].size == r->addr) {
             region[n - 1].size += r->size;

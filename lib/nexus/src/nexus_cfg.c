@@ -122,3 +122,22 @@ const char *nexus_cfg_check(const struct nexus_stream_cfg *cfg)
     }
     return check_widths(&cfg->width);
 }
+
+static bool equal_widths(const struct nexus_cfg_widths *a, const struct nexus_cfg_widths *b)
+{
+    return a->status == b->status && a->map == b->map && a->dsz == b->dsz && a->elsz == b->elsz &&
+           a->dcorr == b->dcorr && a->dsync == b->dsync && a->idtag == b->idtag &&
+           a->ndq == b->ndq && a->xmap == b->xmap && a->cksrc == b->cksrc &&
+           a->cksync == b->cksync && a->ckdf == b->ckdf && a->cancel == b->cancel;
+}
+
+bool nexus_cfg_equal(const struct nexus_stream_cfg *a, const struct nexus_stream_cfg *b)
+{
+    return a->profile == b->profile && a->src_bits == b->src_bits && a->xlen == b->xlen &&
+           a->timestamps == b->timestamps && a->timestamp_bits == b->timestamp_bits &&
+           a->extend_addr_msb == b->extend_addr_msb && a->sequential_jump == b->sequential_jump &&
+           a->implicit_return == b->implicit_return && a->return_mode == b->return_mode &&
+           a->return_depth == b->return_depth && a->repeated_history == b->repeated_history &&
+           a->all_jumps == b->all_jumps && a->isa == b->isa && a->jvt == b->jvt &&
+           equal_widths(&a->width, &b->width);
+}

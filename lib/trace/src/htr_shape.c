@@ -52,16 +52,9 @@ static int put(struct shaper *s, unsigned h)
 
 /* ---- blocks ---- */
 
-/* 4-bit codes for calls, returns and jumps are one code, or none, with 3 bits. */
 static uint8_t narrow(const struct shaper *s, uint8_t itype)
 {
-    if (s->writer.header.itype_width == 4 || itype < 8) {
-        return itype;
-    }
-    const bool inferable = itype == INGRESS_ITYPE_INFERABLE_CALL ||
-                           itype == INGRESS_ITYPE_INFERABLE_TAIL ||
-                           itype == INGRESS_ITYPE_OTHER_INFERABLE;
-    return inferable ? (uint8_t)INGRESS_ITYPE_NONE : (uint8_t)INGRESS_ITYPE_UNINFERABLE_JUMP;
+    return s->writer.header.itype_width == 4 ? itype : ingress_itype_narrow(itype);
 }
 
 static bool is_trap(const struct ingress_block *b)

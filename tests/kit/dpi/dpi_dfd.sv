@@ -1,32 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The trace encoder of tenstorrent/tt-dfd (which is not in this tree: docs/howto/bring-up-foreign-encoder.md) with the kit bound to it, for dpi_main.cpp: ports as
-// dpi_ours, but XLEN 64, and a second block. Its registers are structures that software would fill in; here writes of trTeControl and trTeInstFeatures do.
+// The trace encoder of tenstorrent/tt-dfd (which is not in this tree: docs/howto/bring-up-foreign-encoder.md) with the kit bound to it, for dpi_main.cpp.
+// Its registers are structures that software would fill in; here writes of trTeControl and trTeInstFeatures do.
 module dpi_dfd import dfd_te_pkg::*; import dfd_tr_csr_pkg::*; import dfd_ntr_csr_pkg::*; (
-  input  logic        clk_i,
-  input  logic        rst_ni,
-  input  logic [ 4:0] bug_i,
-  input  logic        ready_i,
-  input  logic        wr_i,
-  input  logic [11:0] waddr_i,
-  input  logic [31:0] wdata_i,
-  output logic        wdone_o,
-  input  logic        valid_i,
-  input  logic [63:0] iaddr_i,
-  input  logic [ 7:0] iretire_i,
-  input  logic [ 3:0] itype_i,
-  input  logic        ilastsize_i,
-  input  logic        valid1_i,
-  input  logic [63:0] iaddr1_i,
-  input  logic [ 7:0] iretire1_i,
-  input  logic [ 3:0] itype1_i,
-  input  logic        ilastsize1_i,
-  input  logic [ 2:0] priv_i,
-  input  logic [63:0] cause_i,
-  input  logic        halted_i,
-  output logic        stall_o,
-  output logic        out_o,
-  output logic [31:0] data_o,
-  output logic [ 2:0] lanes_o
+`include "dpi_ports.svh"
 );
   // trTeControl and trTeInstFeatures, as TCI 1.0 has them.
   logic [31:0] control_q, features_q;

@@ -3,11 +3,13 @@
 // [+slow=N] [+stim=FILE] [+htk_...]: the records and register writes of an ingress stream, a clock
 // after the other. BUGS: bits for bug_i. HALT: after that many records the hart is in debug mode
 // for some clocks (0: never). OUT: the clock and bytes of each beat, as text; "-": none. Prints the
-// processor time of the clocks. What the kit says is on standard output, too.
+// processor time of the clocks. What the kit says is on standard output, too. With RVFI the records
+// also go to dpi_rvfi.sv as a core reports them; its adapter gets some clocks before a write.
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <ctime>
+#include <map>
 #include <memory>
 #include <vector>
 
@@ -62,9 +64,47 @@ void note(const bench *b, char what, uint32_t a, unsigned x, unsigned y, unsigne
     }
 }
 
+#ifdef RVFI
+std::map<uint64_t, uint32_t> opcodes;
+
+// What a core reports of a record, an instruction or a trap (riscv-formal, rvfi.md): an exception
+// is an instruction with rvfi_trap, an interrupt is rvfi_intr of the next one.
+void report(bench *b, const ingress_cycle &in, const ingress_cycle *next)
+{
+    static uint64_t interrupt = UINT64_MAX; // its cause
+    TOP *t = b->top.get();
+    const ingress_block &x = in.block[0];
+    t->rvfi_valid_i = 0;
+    if (in.nblocks == 0) {
+        return;
+    }
+    if (x.iretire == 0 && x.itype == INGRESS_ITYPE_INTERRUPT) {
+        interrupt = in.cause;
+        return;
+    }
+    t->rvfi_valid_i = 1;
+    t->rvfi_insn_i = opcodes[x.iaddr];
+    t->rvfi_trap_i = x.iretire == 0;
+    t->rvfi_intr_i = interrupt != UINT64_MAX;
+    t->rvfi_mode_i = in.priv;
+    t->rvfi_pc_rdata_i = static_cast<uint32_t>(x.iaddr);
+    t->rvfi_pc_wdata_i =
+        static_cast<uint32_t>(next != nullptr ? next->block[0].iaddr : x.iaddr + 2 * x.iretire);
+    t->rvfi_cause_i = static_cast<uint32_t>(interrupt != UINT64_MAX ? interrupt : in.cause);
+    interrupt = UINT64_MAX;
+}
+#else
+void report(bench *, const ingress_cycle &, const ingress_cycle *)
+{
+}
+#endif
+
 void write(bench *b, const ingress_record &r)
 {
     bool done = false;
+#ifdef RVFI
+    idle(b, 16);
+#endif
     note(b, 'W', r.reg_offset, r.reg_value, 0, 0);
     b->top->wr_i = 1;
     b->top->waddr_i = r.reg_offset;
@@ -76,8 +116,9 @@ void write(bench *b, const ingress_record &r)
     idle(b, 4);
 }
 
-void record(bench *b, const ingress_cycle &in)
+void record(bench *b, const ingress_cycle &in, const ingress_cycle *next)
 {
+    report(b, in, next);
     TOP *t = b->top.get();
     bool done;
     t->valid_i = in.nblocks > 0;
@@ -100,6 +141,12 @@ void record(bench *b, const ingress_cycle &in)
     while (!step(b, &done)) {
     }
     t->valid_i = 0;
+#ifdef RVFI
+    t->rvfi_valid_i = 0;
+    if (t->lost_o) {
+        std::printf("tr_rvfi has no room\n");
+    }
+#endif
 }
 
 void halt(bench *b)
@@ -135,6 +182,11 @@ bool read_stream(const char *path, std::vector<ingress_record> *records)
         if (r.kind != INGRESS_OPCODE) {
             records->push_back(r);
         }
+#ifdef RVFI
+        else {
+            opcodes[r.pc] = r.opcode;
+        }
+#endif
     }
     ingress_reader_close(&reader);
     return true;
@@ -166,8 +218,14 @@ int main(int argc, char **argv)
     b.top->rst_ni = 1;
     unsigned long n = 0;
     const std::clock_t begin = std::clock();
-    for (const ingress_record &r : records) {
-        r.kind == INGRESS_REG ? write(&b, r) : record(&b, r.in);
+    for (size_t i = 0; i < records.size(); i++) {
+        const ingress_record &r = records[i];
+        const ingress_cycle *next = nullptr;
+        for (size_t k = i + 1; k < records.size() && next == nullptr; k++) {
+            const bool block = records[k].kind == INGRESS_CYCLE && records[k].in.nblocks > 0;
+            next = block ? &records[k].in : nullptr;
+        }
+        r.kind == INGRESS_REG ? write(&b, r) : record(&b, r.in, next);
         if (r.kind == INGRESS_CYCLE && ++n == at) {
             halt(&b);
         }

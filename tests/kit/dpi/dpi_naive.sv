@@ -1,26 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// naive_btm with the kit bound to it, for dpi_main.cpp: ports as dpi_ours.
+// naive_btm with the kit bound to it, for dpi_main.cpp.
 module dpi_naive (
-  input  logic        clk_i,
-  input  logic        rst_ni,
-  input  logic [ 4:0] bug_i,
-  input  logic        ready_i,
-  input  logic        wr_i,
-  input  logic [11:0] waddr_i,
-  input  logic [31:0] wdata_i,
-  output logic        wdone_o,
-  input  logic        valid_i,
-  input  logic [31:0] iaddr_i,
-  input  logic [ 7:0] iretire_i,
-  input  logic [ 3:0] itype_i,
-  input  logic        ilastsize_i,
-  input  logic [ 2:0] priv_i,
-  input  logic [31:0] cause_i,
-  input  logic        halted_i,
-  output logic        stall_o,
-  output logic        out_o,
-  output logic [31:0] data_o,
-  output logic [ 2:0] lanes_o
+`include "dpi_ports.svh"
 );
   logic [31:0] unused_rdata;
   logic [7:0] obyte;

@@ -1,27 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// tr_encoder, the typical one, with the kit bound to it, for dpi_main.cpp: ports as dpi_naive. The build plants a bug, on when
+// tr_encoder, the typical one, with the kit bound to it, for dpi_main.cpp. The build plants a bug, on when
 // bug_i[0] is (tests/rtl/module.mk).
 module dpi_ours (
-  input  logic        clk_i,
-  input  logic        rst_ni,
-  input  logic [ 4:0] bug_i /*verilator public_flat_rd*/,
-  input  logic        ready_i,
-  input  logic        wr_i,
-  input  logic [11:0] waddr_i,
-  input  logic [31:0] wdata_i,
-  output logic        wdone_o,
-  input  logic        valid_i,
-  input  logic [31:0] iaddr_i,
-  input  logic [ 7:0] iretire_i,
-  input  logic [ 3:0] itype_i,
-  input  logic        ilastsize_i,
-  input  logic [ 2:0] priv_i,
-  input  logic [31:0] cause_i,
-  input  logic        halted_i,
-  output logic        stall_o,
-  output logic        out_o,
-  output logic [31:0] data_o,
-  output logic [ 2:0] lanes_o
+`include "dpi_ports.svh"
 );
   logic penable_q;
   logic [31:0] unused_rdata;

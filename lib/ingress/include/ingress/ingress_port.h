@@ -41,6 +41,20 @@ enum ingress_itype {
     INGRESS_ITYPE_OTHER_INFERABLE = 15,
 };
 
+/* A code of 4 bits on a port of 3 (E-Trace, "Hart to encoder interface", itype): calls, returns and
+ * jumps are one code when their target cannot be inferred, else none. Codes below 8 are the same.
+ */
+static inline uint8_t ingress_itype_narrow(uint8_t itype)
+{
+    if (itype < INGRESS_ITYPE_UNINFERABLE_CALL) {
+        return itype;
+    }
+    const bool inferable = itype == INGRESS_ITYPE_INFERABLE_CALL ||
+                           itype == INGRESS_ITYPE_INFERABLE_TAIL ||
+                           itype == INGRESS_ITYPE_OTHER_INFERABLE;
+    return (uint8_t)(inferable ? INGRESS_ITYPE_NONE : INGRESS_ITYPE_UNINFERABLE_JUMP);
+}
+
 /* priv: privilege level of all instructions retired in the cycle. */
 enum ingress_priv {
     INGRESS_PRIV_U = 0,

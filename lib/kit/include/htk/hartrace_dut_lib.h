@@ -16,9 +16,8 @@
  *   hartrace run PROGRAM.elf --encoder ./mine.so
  *
  * hartrace loads the object in a child process and calls it from one thread, in the order of the
- * clock. Whatever the object does there, a crash, exit() or a loop without end, ends the child and
- * is reported as that of a command. What it prints to standard output goes to standard error;
- * standard input is empty.
+ * clock. A crash, exit() or an endless loop of the object ends the child and is reported as that of
+ * a command. What it prints to standard output goes to standard error; standard input is empty.
  */
 #ifndef HARTRACE_DUT_LIB_H
 #define HARTRACE_DUT_LIB_H

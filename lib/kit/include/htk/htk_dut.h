@@ -43,7 +43,7 @@ enum htk_dut_end {
 };
 
 /* A device inside this program: runs in a child process, with its end of the pipes. */
-typedef int htk_dut_main(void *ctx, int in, int out);
+typedef int htk_dut_main(void *ctx, FILE *in, FILE *out);
 
 struct htk_dut {
     unsigned timeout_ms;
@@ -101,9 +101,13 @@ bool htk_dut_flush(struct htk_dut *d);
 /* "died", "hangs". */
 const char *htk_dut_end_name(enum htk_dut_end end);
 
-/* Is the first word of a command a shared object: does it end in ".so", or in ".so" and a version?
- */
+/* True if the first word of a command is the name of a shared object: it ends in ".so", or in ".so"
+ * and a version. */
 bool htk_dut_is_object(const char *command);
+
+/* A descriptor that is open as a stream, for htk_dut_main and htk_dut_object_serve. Returns NULL
+ * when memory is short. */
+FILE *htk_dut_stream(int fd, bool to_kit);
 
 /* Load the object of a command and serve the protocol (hartrace_dut_lib.h), in the process that
  * calls: for a child. Returns the exit status for the process. */

@@ -53,11 +53,11 @@ struct htk_encoder_sum {
 int htk_encoder_run(const struct htk_encoder_options *o, struct htk_verdicts *v,
                     struct htr_host *host, struct htk_encoder_sum *sum) HTR_MUST_CHECK;
 
-/* The encoder model as a device: serve the protocol on two file descriptors, with these parameters
+/* The encoder model as a device: serve the protocol on two streams, with these parameters
  * ("NAME=VALUE ...", names of regmap/gen/md/params.md; NULL: the usual ones). Returns the exit
  * status for the process: 0 after END; 1 when the protocol is not kept, the other end is gone, a
  * parameter is wrong or memory is short. */
-int htk_encoder_model_serve(const char *params, int in, int out);
+int htk_encoder_model_serve(const char *params, FILE *in, FILE *out);
 
 #ifdef __cplusplus
 }

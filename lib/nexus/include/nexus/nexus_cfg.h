@@ -84,6 +84,9 @@ struct nexus_stream_cfg {
  * return depth 32, ISA C and Zcb, and the default widths above. */
 void nexus_cfg_init(struct nexus_stream_cfg *cfg);
 
+/* Do all fields have the same values? What is between them in memory does not matter. */
+bool nexus_cfg_equal(const struct nexus_stream_cfg *a, const struct nexus_stream_cfg *b);
+
 /* Choose the profile, and what goes with it: SIFIVE_0X sets the return depth to 1023, CKSRC to 4
  * bits, IDTAG to variable length, and cksync to 0; SPACEMIT_K3 sets src_bits to 12 and timestamps.
  * Call it before setting other fields. */
