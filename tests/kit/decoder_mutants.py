@@ -53,7 +53,8 @@ def chosen(parts):
         key = hashlib.sha256(f"{path}:{line.strip()}:{changed.strip()}".encode()).hexdigest()[:8]
         found.append({"key": key, "name": f"{os.path.basename(path)[:-2]}-{key}", "path": path, "number": number, "old": line, "new": changed})
     found.sort(key=lambda m: m["key"])
-    some = found[:MUTANTS] if not parts else [m for m in found if any(p in m["name"] for p in parts)]
+    first, last = (int(n) for n in os.environ.get("KIT_CHOICE", f"0-{MUTANTS}").split("-"))
+    some = found[first:last] if not parts else [m for m in found if any(p in m["name"] for p in parts)]
     return some, len(found)
 
 
