@@ -168,6 +168,46 @@ int htk_hostile_around(struct htk_hostile *h, const char *holds, size_t sure, si
     return status;
 }
 
+/* Is what follows instruction i of the output the end of the program, from `again` or earlier? */
+static bool goes_on(const struct htk_hostile *h, size_t i, size_t again)
+{
+    const struct htk_account *want = &h->g->want, *got = &h->d->got;
+    const size_t rest = got->pcs - i;
+    return rest <= want->pcs && rest >= want->pcs - again &&
+           memcmp(got->pc + i, want->pc + want->pcs - rest, rest * sizeof want->pc[0]) == 0;
+}
+
+int htk_hostile_gap(struct htk_hostile *h, const char *holds, size_t least, size_t most,
+                    size_t again, bool must)
+{
+    const struct htk_account *got = &h->d->got;
+    bool good;
+    const int status = htk_dec_try(h->d, &h->given, holds, &good);
+    if (status != HTR_OK || !good) {
+        return status;
+    }
+    h->d->sum->hostile++;
+    const size_t same = equal(h, most);
+    const bool complained = htk_dec_complained(h->d);
+    bool right = must && complained && same >= least && same == got->pcs;
+    for (size_t i = least; !right && i <= same; i++) {
+        right = goes_on(h, i, again);
+    }
+    if (same < least) {
+        wrong(h, holds, same, same, "messages before the change report it");
+    } else if (must && !complained) {
+        htk_dec_break(h->d, "KIT-ERRORS", holds, "an error: the message cannot be right",
+                      "exit status 0, and no error in its output");
+    } else if (!right) {
+        wrong(h, holds, same, again, "a synchronizing message leads there, and nothing before it");
+    } else {
+        htk_dec_hold(h->d, "KIT-FLOW");
+        htk_dec_hold(h->d, must ? "KIT-ERRORS" : "");
+        htk_dec_hold(h->d, holds);
+    }
+    return status;
+}
+
 int htk_hostile_survive(struct htk_hostile *h, const char *holds)
 {
     bool good;

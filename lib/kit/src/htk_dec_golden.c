@@ -301,7 +301,8 @@ int htk_golden_make(struct htk_golden *g, struct htk_dec *d, uint64_t seed, bool
                  .region = {{g->s.hart.base, RH_CODE_BYTES, g->s.walk.code}},
                  .regions = 1},
     };
-    return HTR_OK;
+    return htk_golden_events(g) ? HTR_OK
+                                : htr_fail(d->host, HTR_ERR_MEMORY, NULL, "not enough memory");
 }
 
 /* ---- where its messages are ---- */

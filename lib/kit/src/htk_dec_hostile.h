@@ -22,6 +22,9 @@ struct htk_hostile {
     struct htk_account want;
 };
 
+/* Begin a case, named after what is done to the stream. Returns whether it is wanted. */
+bool htk_hostile_named(struct htk_hostile *h, const char *what);
+
 /* ---- what the decoder is given ---- */
 
 /* Begin with nothing. */
@@ -56,7 +59,16 @@ int htk_hostile_prefix(struct htk_hostile *h, const char *holds, size_t least, s
 int htk_hostile_around(struct htk_hostile *h, const char *holds, size_t sure, size_t again,
                        bool must);
 
+/* The program up to an instruction number of `least` to `most`, then from instruction `again` or an
+ * earlier one to its end, and nothing else. must: it has to report an error, and may end there. */
+int htk_hostile_gap(struct htk_hostile *h, const char *holds, size_t least, size_t most,
+                    size_t again, bool must);
+
 /* Only its end counts. */
 int htk_hostile_survive(struct htk_hostile *h, const char *holds);
+
+/* ---- htk_dec_rewrite.c: single messages that are others. Returns as above ---- */
+
+int htk_hostile_rewrite(struct htk_hostile *h);
 
 #endif
