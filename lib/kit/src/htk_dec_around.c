@@ -43,6 +43,38 @@ size_t htk_hostile_next_sync(const struct htk_hostile *h, size_t i)
     return i;
 }
 
+/* ---- messages ---- */
+
+size_t htk_hostile_end(const struct htk_hostile *h, size_t m)
+{
+    return m + 1 < h->places ? h->place[m + 1].offset : h->g->given.size;
+}
+
+bool htk_hostile_message(const struct htk_hostile *h, size_t m, struct nexus_msg *msg)
+{
+    *msg = (struct nexus_msg){.tcode = 0};
+    struct nexus_msg_decoder d;
+    const size_t from = h->place[m].offset;
+    return nexus_msg_decoder_init(&d, &h->g->given.cfg, h->g->given.bytes + from,
+                                  htk_hostile_end(h, m) - from) == NEXUS_OK &&
+           nexus_msg_next(&d, msg) == NEXUS_OK;
+}
+
+bool htk_hostile_encode(struct htk_hostile *h, const struct nexus_msg *msg)
+{
+    uint8_t to[NEXUS_MAX_MSG_BYTES];
+    const int n = nexus_msg_encode(&h->given.cfg, msg, to, sizeof to);
+    if (n > 0) {
+        htk_hostile_put(h, to, (size_t)n);
+    }
+    return n > 0;
+}
+
+size_t htk_hostile_pick(struct htk_hostile *h)
+{
+    return 1 + rh_below(&h->rng, (uint32_t)h->places - 1);
+}
+
 /* ---- comparisons ---- */
 
 /* PCs [from, to) of the program, no events. */
@@ -206,6 +238,13 @@ int htk_hostile_gap(struct htk_hostile *h, const char *holds, size_t least, size
         htk_dec_hold(h->d, holds);
     }
     return status;
+}
+
+int htk_hostile_cannot_be(struct htk_hostile *h, const char *holds, size_t m)
+{
+    const size_t s = htk_hostile_next_sync(h, m + 1 < h->places ? m + 1 : h->places);
+    return htk_hostile_gap(h, holds, htk_hostile_sure(h, m), h->g->want.pcs,
+                           s < h->places ? h->place[s].after : h->g->want.pcs, true);
 }
 
 int htk_hostile_survive(struct htk_hostile *h, const char *holds)

@@ -285,6 +285,8 @@ int htk_golden_make(struct htk_golden *g, struct htk_dec *d, uint64_t seed, bool
         return status;
     }
     choose(g, seed, periodic);
+    g->s.hart.zcmp = seed % 3 == 1;
+    g->s.cfg.isa |= g->s.hart.zcmp ? FLOW_ISA_ZCMP : 0u;
     if (!htk_stream_feed(&g->s, &g->e.dut)) {
         return failed(g, d);
     }

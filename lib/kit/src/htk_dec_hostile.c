@@ -286,9 +286,21 @@ static bool undamaged(struct htk_hostile *h, int *status)
 
 static int one_stream(struct htk_hostile *h, uint64_t seed)
 {
-    static int (*const all[])(struct htk_hostile * h) = {
-        cut_end,      cut_begin, enter,      flip,    reserved_mseo, foreign, idle,
-        zeros_before, half_code, other_code, nothing, garbage,       bomb,    htk_hostile_rewrite};
+    static int (*const all[])(struct htk_hostile * h) = {cut_end,
+                                                         cut_begin,
+                                                         enter,
+                                                         flip,
+                                                         reserved_mseo,
+                                                         foreign,
+                                                         idle,
+                                                         zeros_before,
+                                                         half_code,
+                                                         other_code,
+                                                         nothing,
+                                                         garbage,
+                                                         bomb,
+                                                         htk_hostile_fields,
+                                                         htk_hostile_rewrite};
     int status = htk_golden_make(h->g, h->d, seed, true);
     h->seed = seed;
     rh_seed(&h->rng, seed ^ UINT64_C(0x4057));

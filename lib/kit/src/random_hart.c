@@ -105,20 +105,27 @@ static uint32_t enc_jalr(uint32_t rd, uint32_t rs)
     return 0x67u | rd << 7 | rs << 15;
 }
 
-/* auipc x11, or lui x11 where the sign extension of lui gives the base. The pair goes to d bytes
+/* The register that the pair at `at` uses: a link register makes the jump a return or a swap. */
+static uint32_t const_reg(unsigned at)
+{
+    static const uint8_t reg[] = {11, 1, 11, 5};
+    return reg[at >> 3 & 3];
+}
+
+/* auipc, or lui where the sign extension of lui gives the base. The pair goes to d bytes
  * after the auipc: jalr has the low 12 bits. */
 static uint32_t enc_const(const struct rh_hart *h, unsigned at, uint32_t d)
 {
     bool lui = (h->cfg.xlen == 32 || h->cfg.base >> 32 != 0) && (at & 4u) != 0;
     uint32_t value = lui ? (uint32_t)h->cfg.base + at + d : d;
-    return ((value + 0x800u) & 0xFFFFF000u) | 11u << 7 | (lui ? 0x37u : 0x17u);
+    return ((value + 0x800u) & 0xFFFFF000u) | const_reg(at) << 7 | (lui ? 0x37u : 0x17u);
 }
 
 static uint32_t enc_const_jump(const struct rh_hart *h, unsigned at, uint32_t d)
 {
     bool lui = (h->cfg.xlen == 32 || h->cfg.base >> 32 != 0) && ((at - 4) & 4u) != 0;
     uint32_t value = lui ? (uint32_t)h->cfg.base + at + d : d + 4;
-    return enc_jalr(h->link[slot(at)], 11) | (value & 0xFFFu) << 20;
+    return enc_jalr(h->link[slot(at)], const_reg(at - 4)) | (value & 0xFFFu) << 20;
 }
 
 static uint32_t enc_c_beqz(uint32_t not_zero, uint32_t d)
@@ -135,9 +142,8 @@ static uint32_t enc_c_j(uint32_t d)
            ((d >> 1 & 7u) << 3) | ((d >> 5 & 1u) << 2);
 }
 
-/* Instructions that go on at the next one. None writes a register that a jump reads: it could be a
- * constant that the jump goes to. Zcmp, Zcmt and RV64 share their encodings with some: the program
- * of a decoder without them has those of C. */
+/* Instructions that go on at the next one. None writes a constant to a register that a jump
+ * reads. Zcmp and Zcmt use encodings of C. */
 static uint32_t linear_32(unsigned variant)
 {
     static const uint32_t op[] = {
@@ -171,7 +177,7 @@ static uint32_t linear_32(unsigned variant)
     return op[variant % (sizeof op / sizeof op[0])];
 }
 
-static uint32_t linear_16(unsigned variant)
+static uint32_t linear_16(unsigned variant, bool zcmp)
 {
     static const uint16_t op[] = {
         0x0505, /* c.addi */
@@ -190,14 +196,22 @@ static uint32_t linear_16(unsigned variant)
         0x4502, /* c.lwsp */
         0xC02A, /* c.swsp */
         0x2502, /* c.fldsp */
+        0x852E, /* c.mv */
+        0x952E, /* c.add */
         0xA02A, /* c.fsdsp; cm.jalt with Zcmt */
         0xBE42, /* c.fsdsp; cm.popret with Zcmp */
         0xBC52, /* c.fsdsp; cm.popretz with Zcmp */
         0xBE02, /* c.fsdsp; no register list of Zcmp */
-        0x852E, /* c.mv */
-        0x952E, /* c.add */
     };
-    return op[variant % (sizeof op / sizeof op[0])];
+    static const uint16_t zcmp_op[] = {
+        0xB842, /* cm.push */
+        0xBA42, /* cm.pop */
+        0xAC62, /* cm.mva01s */
+        0xAC22, /* cm.mvsa01 */
+    };
+    const unsigned n = sizeof op / sizeof op[0];
+    const unsigned i = variant % n;
+    return zcmp && i >= n - 4 ? zcmp_op[i - (n - 4)] : op[i];
 }
 
 /* The encoding of the instruction at offset `at` whose direct target is d bytes away. There are
@@ -224,7 +238,9 @@ static uint32_t encode(const struct rh_hart *h, unsigned at, uint32_t d)
     case RH_ICALL:                                         /* c.jalr x10; jalr x1, x1 is one, too */
         return small ? 0x9502u : enc_jalr(link, (variant & 2) != 0 ? link : 10) | offset;
     case RH_RETURN:
-        return small ? 0x8002u | link << 7 : enc_jalr(plain, link) | offset; /* c.jr x1 */
+        return small && h->cfg.zcmp ? ((variant & 1) != 0 ? 0xBE42u : 0xBC52u) /* cm.popret(z) */
+               : small              ? 0x8002u | link << 7
+                                    : enc_jalr(plain, link) | offset; /* c.jr x1 */
     case RH_SWAP:
         return enc_jalr(link, 6 - link) | offset;
     case RH_OTHER:
@@ -236,7 +252,7 @@ static uint32_t encode(const struct rh_hart *h, unsigned at, uint32_t d)
     case RH_CONST_JUMP:
         return enc_const_jump(h, at, d);
     default:
-        return small ? linear_16(variant) : linear_32(variant);
+        return small ? linear_16(variant, h->cfg.zcmp) : linear_32(variant);
     }
 }
 
@@ -398,7 +414,11 @@ static uint8_t ending(const struct rh_hart *h, unsigned at, bool taken)
     unsigned kind = h->kind[slot(at)];
 
     if (kind == RH_CONST_JUMP) {
-        kind = h->link[slot(at)] == 0 ? RH_INDIRECT : h->link[slot(at)] == 1 ? RH_ICALL : RH_OTHER;
+        const unsigned rd = h->link[slot(at)], rs = const_reg(at - 4);
+        kind = rd == 1    ? (rs == 5 ? RH_SWAP : RH_ICALL)
+               : rs != 11 ? RH_RETURN
+               : rd == 0  ? RH_INDIRECT
+                          : RH_OTHER;
     }
     return itype_of(h, kind, taken);
 }
