@@ -209,6 +209,24 @@ static bool goes_on(const struct htk_hostile *h, size_t i, size_t again)
            memcmp(got->pc + i, want->pc + want->pcs - rest, rest * sizeof want->pc[0]) == 0;
 }
 
+/* The first time of the output that no message of the program has, in their order; NULL: none. A
+ * damaged message may have had a TSTAMP: the times after it are unknown up to an absolute one. */
+static const struct htk_event *wrong_time(const struct htk_hostile *h)
+{
+    const struct htk_account *want = &h->g->want, *got = &h->d->got;
+    const struct htk_event *e, *right;
+    size_t i = 0, k = 0;
+    while ((e = htk_account_next(got, HTK_TIME, &i)) != NULL) {
+        do {
+            right = htk_account_next(want, HTK_TIME, &k);
+        } while (right != NULL && !htk_event_fits(right->text, e->text));
+        if (right == NULL) {
+            return e;
+        }
+    }
+    return NULL;
+}
+
 int htk_hostile_gap(struct htk_hostile *h, const char *holds, size_t least, size_t most,
                     size_t again, bool must)
 {
@@ -232,6 +250,9 @@ int htk_hostile_gap(struct htk_hostile *h, const char *holds, size_t least, size
                       "exit status 0, and no error in its output");
     } else if (!right) {
         wrong(h, holds, same, again, "a synchronizing message leads there, and nothing before it");
+    } else if (again > 0 && wrong_time(h) != NULL) {
+        htk_dec_break(h->d, "KIT-EVENTS", "NT-TIM-003", "times that messages have",
+                      wrong_time(h)->text);
     } else {
         htk_dec_hold(h->d, "KIT-FLOW");
         htk_dec_hold(h->d, must ? "KIT-ERRORS" : "");

@@ -78,7 +78,8 @@ int htk_hostile_around(struct htk_hostile *h, const char *holds, size_t sure, si
                        bool must);
 
 /* The program up to an instruction number of `least` to `most`, then from instruction `again` or an
- * earlier one to its end, and nothing else. must: it has to report an error, and may end there. */
+ * earlier one to its end, and nothing else; again > 0: times are those of messages. must: it has to
+ * report an error, and may end there. */
 int htk_hostile_gap(struct htk_hostile *h, const char *holds, size_t least, size_t most,
                     size_t again, bool must);
 

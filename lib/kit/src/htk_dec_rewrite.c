@@ -59,6 +59,31 @@ static bool change_hist(struct htk_hostile *h, size_t m, struct nexus_msg *msg)
     return true;
 }
 
+static uint8_t kind_at(const struct htk_hostile *h, size_t pc)
+{
+    return h->g->s.walk.kind[(h->g->want.pc[pc] - h->g->s.hart.base) / 2];
+}
+
+/* A trap in place of the target of a jump, which nothing else reports; or a jump in place of a
+ * trap, after an instruction that never jumps. */
+static bool change_btype(struct htk_hostile *h, size_t m, struct nexus_msg *msg)
+{
+    uint64_t *btype = &msg->value[NEXUS_F_BTYPE];
+    const size_t after = h->place[m].after;
+    if (!nexus_msg_has(msg, NEXUS_F_BTYPE) || after == h->place[m].pcs) {
+        return false;
+    }
+    const uint8_t kind = kind_at(h, after - 1);
+    if (*btype == 0) {
+        *btype = 1 + rh_below(&h->rng, 3);
+        return kind == RH_INDIRECT || kind == RH_ICALL || kind == RH_OTHER || kind == RH_MRET;
+    }
+    *btype = 0;
+    return kind == RH_BRANCH &&
+           (!nexus_tcode_is_sync(msg->tcode) ||
+            msg->value[NEXUS_F_ADDR] << 1 != h->g->want.pc[after - 1] + size_at(h, after - 1));
+}
+
 static int contradict(struct htk_hostile *h)
 {
     static const struct {
@@ -67,7 +92,8 @@ static int contradict(struct htk_hostile *h)
         const char *holds;
     } all[] = {
         {"I-CNT that no instructions add up to", shorten, "NT-CNT-018 NT-CNT-023 NT-CNT-024"},
-        {"a HIST bit too many or too few", change_hist, ""}};
+        {"a HIST bit too many or too few", change_hist, ""},
+        {"a trap for a jump, or a jump for a trap", change_btype, "NT-MSG-026"}};
     int status = HTR_OK;
     for (unsigned k = 0; status == HTR_OK && k < sizeof all / sizeof all[0] * PICKS; k++) {
         struct nexus_msg msg;
@@ -235,8 +261,8 @@ static int two_sources(struct htk_hostile *h)
 
 /* ---- options ---- */
 
-/* An encoder may report what it could leave out: with options on that it does not use, and a
- * deeper return stack, the stream means the same. */
+/* An encoder may report what it could leave out: with options on that it does not use the stream
+ * means the same. (Implicit returns need itypes of 4 bits.) */
 static int options_on(struct htk_hostile *h)
 {
     if (!htk_hostile_named(h, "options that it does not use")) {
@@ -245,52 +271,76 @@ static int options_on(struct htk_hostile *h)
     htk_hostile_begin(h);
     htk_hostile_part(h, 0, h->g->given.size);
     h->given.cfg.repeated_history = h->given.cfg.sequential_jump = true;
-    if (!h->given.cfg.implicit_return || h->given.cfg.return_mode == NEXUS_RETURN_NONE) {
+    if (h->g->e.cfg.itype_width == 4 && h->given.cfg.return_mode == NEXUS_RETURN_NONE) {
         h->given.cfg.implicit_return = true;
         h->given.cfg.return_mode = NEXUS_RETURN_FULL;
     }
     return htk_hostile_exactly(h, "", 0, h->g->want.pcs, false, NULL);
 }
 
-/* Does an instruction before the last of message m need an option? */
-static bool needs(const struct htk_hostile *h, size_t m, bool jump)
+/* Options that a stream was made with or without, and what shows it: an instruction of some kinds
+ * before the last one of a block, or as its last one. */
+enum option {
+    RETURNS,
+    NO_RETURN_MODE,
+    JUMPS,
+    ALL_JUMPS_OFF,
+    ALL_JUMPS_ON,
+    OPTIONS,
+};
+
+static bool is_made_for(const struct htk_hostile *h, enum option option)
 {
-    for (size_t i = h->place[m].pcs; i + 1 < h->place[m].after; i++) {
-        const uint8_t kind = h->g->s.walk.kind[(h->g->want.pc[i] - h->g->s.hart.base) / 2];
-        if (jump ? kind == RH_CONST_JUMP : kind == RH_RETURN || kind == RH_SWAP) {
+    const struct nexus_stream_cfg *cfg = &h->g->given.cfg;
+    switch (option) {
+    case RETURNS:
+    case NO_RETURN_MODE:
+        return cfg->implicit_return && cfg->return_mode != NEXUS_RETURN_NONE;
+    case JUMPS:
+        return cfg->sequential_jump;
+    case ALL_JUMPS_OFF:
+        return cfg->all_jumps && !h->g->s.htm;
+    default:
+        return !cfg->all_jumps && !h->g->s.htm;
+    }
+}
+
+/* Does message m show it? */
+static bool shows(const struct htk_hostile *h, size_t m, enum option option)
+{
+    for (size_t i = h->place[m].pcs; i < h->place[m].after; i++) {
+        const uint8_t kind = kind_at(h, i);
+        const bool last = i + 1 == h->place[m].after;
+        const bool direct = kind == RH_JUMP || kind == RH_CALL;
+        if (last ? option == ALL_JUMPS_OFF && direct
+                 : ((option == JUMPS && kind == RH_CONST_JUMP) ||
+                    (option == ALL_JUMPS_ON && direct) ||
+                    (option <= NO_RETURN_MODE && (kind == RH_RETURN || kind == RH_SWAP)))) {
             return true;
         }
     }
     return false;
 }
 
-/* The settings are without an option that the stream uses: a jump has no target then. */
-static int option_off(struct htk_hostile *h, bool jump)
+/* The settings are not those of the stream: somewhere a jump has no target, or no message. */
+static int wrong_option(struct htk_hostile *h, enum option option)
 {
-    const struct nexus_stream_cfg *cfg = &h->g->given.cfg;
-    const bool on =
-        jump ? cfg->sequential_jump : cfg->implicit_return && cfg->return_mode != NEXUS_RETURN_NONE;
     size_t m = 0;
-    int status = HTR_OK;
-    while (m < h->places && !needs(h, m, jump)) {
+    while (m < h->places && !shows(h, m, option)) {
         m++;
     }
-    for (unsigned i = 0; status == HTR_OK && on && m < h->places && i < (jump ? 1 : 2); i++) {
-        if (!htk_hostile_named(h, "an option that is used is not set")) {
-            continue;
-        }
-        htk_hostile_begin(h);
-        htk_hostile_part(h, 0, h->g->given.size);
-        if (jump) {
-            h->given.cfg.sequential_jump = false;
-        } else if (i == 0) {
-            h->given.cfg.implicit_return = false;
-        } else {
-            h->given.cfg.return_mode = NEXUS_RETURN_NONE;
-        }
-        status = htk_hostile_around(h, "", htk_hostile_sure(h, m), h->g->want.pcs, true);
+    if (!is_made_for(h, option) || m == h->places ||
+        !htk_hostile_named(h, "the setting of an option is wrong")) {
+        return HTR_OK;
     }
-    return status;
+    htk_hostile_begin(h);
+    htk_hostile_part(h, 0, h->g->given.size);
+    struct nexus_stream_cfg *cfg = &h->given.cfg;
+    cfg->implicit_return = cfg->implicit_return && option != RETURNS;
+    cfg->return_mode = option == NO_RETURN_MODE ? NEXUS_RETURN_NONE : cfg->return_mode;
+    cfg->sequential_jump = cfg->sequential_jump && option != JUMPS;
+    cfg->all_jumps = option == ALL_JUMPS_ON || (cfg->all_jumps && option != ALL_JUMPS_OFF);
+    return htk_hostile_around(h, "", htk_hostile_sure(h, m), h->g->want.pcs, true);
 }
 
 /* ---- all of them ---- */
@@ -303,6 +353,8 @@ int htk_hostile_rewrite(struct htk_hostile *h)
     for (size_t i = 0; status == HTR_OK && i < sizeof all / sizeof all[0]; i++) {
         status = all[i](h);
     }
-    status = status == HTR_OK ? option_off(h, false) : status;
-    return status == HTR_OK ? option_off(h, true) : status;
+    for (unsigned i = 0; status == HTR_OK && i < OPTIONS; i++) {
+        status = wrong_option(h, (enum option)i);
+    }
+    return status;
 }

@@ -105,11 +105,12 @@ static uint32_t enc_jalr(uint32_t rd, uint32_t rs)
     return 0x67u | rd << 7 | rs << 15;
 }
 
-/* The register that the pair at `at` uses: a link register makes the jump a return or a swap. */
-static uint32_t const_reg(unsigned at)
+/* The register that the pair at `at` uses: a link register makes the jump a return or a swap,
+ * which does not go where a call was. */
+static uint32_t const_reg(const struct rh_hart *h, unsigned at)
 {
     static const uint8_t reg[] = {11, 1, 11, 5};
-    return reg[at >> 3 & 3];
+    return h->cfg.well_behaved ? 11 : reg[at >> 3 & 3];
 }
 
 /* auipc, or lui where the sign extension of lui gives the base. The pair goes to d bytes
@@ -118,14 +119,14 @@ static uint32_t enc_const(const struct rh_hart *h, unsigned at, uint32_t d)
 {
     bool lui = (h->cfg.xlen == 32 || h->cfg.base >> 32 != 0) && (at & 4u) != 0;
     uint32_t value = lui ? (uint32_t)h->cfg.base + at + d : d;
-    return ((value + 0x800u) & 0xFFFFF000u) | const_reg(at) << 7 | (lui ? 0x37u : 0x17u);
+    return ((value + 0x800u) & 0xFFFFF000u) | const_reg(h, at) << 7 | (lui ? 0x37u : 0x17u);
 }
 
 static uint32_t enc_const_jump(const struct rh_hart *h, unsigned at, uint32_t d)
 {
     bool lui = (h->cfg.xlen == 32 || h->cfg.base >> 32 != 0) && ((at - 4) & 4u) != 0;
     uint32_t value = lui ? (uint32_t)h->cfg.base + at + d : d + 4;
-    return enc_jalr(h->link[slot(at)], const_reg(at - 4)) | (value & 0xFFFu) << 20;
+    return enc_jalr(h->link[slot(at)], const_reg(h, at - 4)) | (value & 0xFFFu) << 20;
 }
 
 static uint32_t enc_c_beqz(uint32_t not_zero, uint32_t d)
@@ -414,7 +415,7 @@ static uint8_t ending(const struct rh_hart *h, unsigned at, bool taken)
     unsigned kind = h->kind[slot(at)];
 
     if (kind == RH_CONST_JUMP) {
-        const unsigned rd = h->link[slot(at)], rs = const_reg(at - 4);
+        const unsigned rd = h->link[slot(at)], rs = const_reg(h, at - 4);
         kind = rd == 1    ? (rs == 5 ? RH_SWAP : RH_ICALL)
                : rs != 11 ? RH_RETURN
                : rd == 0  ? RH_INDIRECT
