@@ -230,6 +230,28 @@ static int lose(struct htk_hostile *h)
     return status;
 }
 
+/* A buffer has wrapped, and what is left of the message that it begins in looks like a whole
+ * synchronizing message: long messages of vendors can. It is none. */
+static int pretend(struct htk_hostile *h)
+{
+    int status = HTR_OK;
+    for (unsigned i = 0; status == HTR_OK && i < PICKS / 2; i++) {
+        const size_t m = htk_hostile_pick(h), s = htk_hostile_next_sync(h, m);
+        const size_t false_sync = i == 0 ? 0 : htk_hostile_next_sync(h, htk_hostile_pick(h));
+        if (false_sync == h->places || !htk_hostile_named(h, "wrapped in a message like a sync")) {
+            continue;
+        }
+        htk_hostile_begin(h);
+        h->given.wrapped = true;
+        htk_hostile_part(h, h->place[false_sync].offset, htk_hostile_end(h, false_sync));
+        htk_hostile_part(h, h->place[m].offset, h->g->given.size);
+        status = htk_hostile_exactly(h, "TCI-RAM-032",
+                                     s < h->places ? h->place[s].after : h->g->want.pcs,
+                                     h->g->want.pcs, true, NULL);
+    }
+    return status;
+}
+
 /* ---- two sources ---- */
 
 /* The stream with SRC 5 of 7 bits, and one with SRC 2 between its messages: the same, a few
@@ -347,8 +369,8 @@ static int wrong_option(struct htk_hostile *h, enum option option)
 
 int htk_hostile_rewrite(struct htk_hostile *h)
 {
-    static int (*const all[])(struct htk_hostile * h) = {contradict, end_anywhere, restart,
-                                                         lose,       two_sources,  options_on};
+    static int (*const all[])(struct htk_hostile * h) = {
+        contradict, end_anywhere, pretend, restart, lose, two_sources, options_on};
     int status = HTR_OK;
     for (size_t i = 0; status == HTR_OK && i < sizeof all / sizeof all[0]; i++) {
         status = all[i](h);
