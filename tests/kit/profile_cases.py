@@ -86,6 +86,6 @@ for text, words in (("idle_any = 3\n", "no quirk"), ("toast = true\n", "no quirk
     status, got = lint([on], "--profile", f"{folder}/bad.toml")
     check(f"a file with {text.strip()!r}", status == 2 and words in got["error"], got)
 status, got = lint([on], "--profile", "toast")
-check("no such profile", status == 2 and "unknown; it is 1.0" in got["error"], got)
+check("no such profile", status == 2 and "unknown; it is tt-dfd" in got["error"], got)
 status, got = lint([on], "--profile", f"{folder}/none.toml")
 check("no such file", status == 2 and "none.toml" in got["error"], got)

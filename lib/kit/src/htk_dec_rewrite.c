@@ -34,6 +34,11 @@ static unsigned size_at(const struct htk_hostile *h, size_t pc)
     return h->g->s.walk.size[(h->g->want.pc[pc] - h->g->s.hart.base) / 2];
 }
 
+static uint8_t kind_at(const struct htk_hostile *h, size_t pc)
+{
+    return h->g->s.walk.kind[(h->g->want.pc[pc] - h->g->s.hart.base) / 2];
+}
+
 /* The block ends in the middle of its last instruction. */
 static bool shorten(struct htk_hostile *h, size_t m, struct nexus_msg *msg)
 {
@@ -57,11 +62,6 @@ static bool change_hist(struct htk_hostile *h, size_t m, struct nexus_msg *msg)
     const bool less = *hist > 1 && rh_chance(&h->rng, 2);
     *hist = less ? *hist >> 1 : *hist << 1 | rh_below(&h->rng, 2);
     return true;
-}
-
-static uint8_t kind_at(const struct htk_hostile *h, size_t pc)
-{
-    return h->g->s.walk.kind[(h->g->want.pc[pc] - h->g->s.hart.base) / 2];
 }
 
 /* A trap in place of the target of a jump, which nothing else reports; or a jump in place of a
@@ -112,20 +112,29 @@ static int contradict(struct htk_hostile *h)
     return status;
 }
 
+static uint32_t code_at(const struct htk_hostile *h, size_t pc)
+{
+    const uint8_t *code = h->g->s.walk.code + (h->g->want.pc[pc] - h->g->s.hart.base);
+    const uint32_t low = (uint32_t)(code[0] | code[1] << 8);
+    return size_at(h, pc) == 4 ? low | (uint32_t)(code[2] | code[3] << 8) << 16 : low;
+}
+
+/* custom-0 to custom-3, and the part of SYSTEM that is free for custom use. */
+static bool is_custom(uint32_t op)
+{
+    const unsigned major = op & 0x7f;
+    return major == 0x0b || major == 0x2b || major == 0x5b || major == 0x7b ||
+           (major == 0x73 && op >> 24 == 0x8c);
+}
+
 /* An instruction of the program, as a number that others of its encoding share; 0: a block of such
  * a message may end there. Every custom instruction may jump. */
 static uint32_t ends_no_block(const struct htk_hostile *h, size_t pc, bool direct)
 {
-    const size_t at = h->g->want.pc[pc] - h->g->s.hart.base;
-    const uint8_t *code = h->g->s.walk.code + at;
-    const uint32_t op = (uint32_t)(code[0] | code[1] << 8) |
-                        (size_at(h, pc) == 4 ? (uint32_t)(code[2] | code[3] << 8) << 16 : 0);
-    const unsigned major = op & 0x7f;
-    const bool custom = major == 0x0b || major == 0x2b || major == 0x5b || major == 0x7b ||
-                        (major == 0x73 && op >> 24 == 0x8c);
-    switch (h->g->s.walk.kind[at / 2]) {
+    const uint32_t op = code_at(h, pc);
+    switch (kind_at(h, pc)) {
     case RH_LINEAR:
-        return custom && !direct ? 0 : op;
+        return is_custom(op) && !direct ? 0 : op;
     case RH_BRANCH:
         return direct ? 0 : op & 0xf07f;
     case RH_JUMP:
@@ -170,6 +179,68 @@ static int end_anywhere(struct htk_hostile *h)
         }
         for (size_t i = h->place[m].pcs; status == HTR_OK && i + 1 < h->place[m].after; i++) {
             status = end_at(h, m, &msg, i);
+        }
+    }
+    return status;
+}
+
+/* ---- custom instructions that jump ---- */
+
+/* The last address that messages before m have sent. */
+static uint64_t address_before(const struct htk_hostile *h, size_t m)
+{
+    struct nexus_msg msg;
+    uint64_t addr = 0;
+    for (size_t i = 0; i < m && htk_hostile_message(h, i, &msg); i++) {
+        if (nexus_msg_has(&msg, NEXUS_F_ADDR)) {
+            addr = msg.value[NEXUS_F_ADDR] ^ (nexus_tcode_is_sync(msg.tcode) ? 0 : addr);
+        }
+    }
+    return addr;
+}
+
+/* BTM: a message of its own for the custom instruction pc, which goes to the next one. The rest of
+ * message m follows it. */
+static bool split(struct htk_hostile *h, size_t m, struct nexus_msg *msg, size_t pc)
+{
+    const uint64_t mask = h->given.cfg.xlen == 32 ? UINT32_MAX : UINT64_MAX;
+    const uint64_t next = (h->g->want.pc[pc + 1] & mask) >> 1, before = address_before(h, m);
+    struct nexus_msg first;
+    nexus_msg_start(&first, NEXUS_INDIRECT_BRANCH, msg->src);
+    nexus_msg_set(&first, NEXUS_F_BTYPE, 0);
+    nexus_msg_set(&first, NEXUS_F_ICNT, 0);
+    nexus_msg_set(&first, NEXUS_F_ADDR, next ^ before);
+    for (size_t i = h->place[m].pcs; i <= pc; i++) {
+        first.value[NEXUS_F_ICNT] += size_at(h, i) / 2;
+    }
+    msg->value[NEXUS_F_ICNT] -= first.value[NEXUS_F_ICNT];
+    msg->value[NEXUS_F_ADDR] ^= nexus_tcode_is_sync(msg->tcode) ? 0 : next ^ before;
+    htk_hostile_begin(h);
+    htk_hostile_part(h, 0, h->place[m].offset);
+    const bool good = htk_hostile_encode(h, &first) && htk_hostile_encode(h, msg);
+    htk_hostile_part(h, htk_hostile_end(h, m), h->g->given.size);
+    return good;
+}
+
+static int custom_jump(struct htk_hostile *h)
+{
+    struct nexus_msg msg, next;
+    unsigned n = 0;
+    int status = HTR_OK;
+    for (size_t m = 1; status == HTR_OK && m + 1 < h->places && n < 2 * PICKS; m++) {
+        size_t pc = h->place[m].pcs;
+        while (pc < h->place[m].after &&
+               !(kind_at(h, pc) == RH_LINEAR && is_custom(code_at(h, pc)))) {
+            pc++;
+        }
+        const bool good =
+            pc + 1 < h->place[m].after && htk_hostile_message(h, m, &msg) &&
+            htk_hostile_message(h, m + 1, &next) && !h->place[m - 1].resource &&
+            next.tcode != NEXUS_REPEAT_BRANCH &&
+            (msg.tcode == NEXUS_INDIRECT_BRANCH || msg.tcode == NEXUS_INDIRECT_BRANCH_SYNC);
+        if (good && split(h, m, &msg, pc) && htk_hostile_named(h, "a custom instruction jumps")) {
+            n++;
+            status = htk_hostile_exactly(h, "NT-CUS-005", 0, h->g->want.pcs, false, NULL);
         }
     }
     return status;
@@ -370,7 +441,7 @@ static int wrong_option(struct htk_hostile *h, enum option option)
 int htk_hostile_rewrite(struct htk_hostile *h)
 {
     static int (*const all[])(struct htk_hostile * h) = {
-        contradict, end_anywhere, pretend, restart, lose, two_sources, options_on};
+        contradict, end_anywhere, custom_jump, pretend, restart, lose, two_sources, options_on};
     int status = HTR_OK;
     for (size_t i = 0; status == HTR_OK && i < sizeof all / sizeof all[0]; i++) {
         status = all[i](h);
