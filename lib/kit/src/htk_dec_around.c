@@ -117,9 +117,15 @@ static void wrong(struct htk_hostile *h, const char *holds, size_t at, size_t nu
     htk_dec_break(h->d, "KIT-FLOW", holds, expected, text);
 }
 
+/* Ownership, for one, reports no instructions: what ResourceFull waits for may come after it. */
+static bool reports_nothing(const struct htk_hostile *h, size_t m)
+{
+    return !h->place[m].resource && h->place[m].after == h->place[m].pcs;
+}
+
 size_t htk_hostile_sure(const struct htk_hostile *h, size_t m)
 {
-    while (m > 0 && h->place[m - 1].resource) {
+    while (m > 0 && (h->place[m - 1].resource || reports_nothing(h, m - 1))) {
         m--;
     }
     return h->place[m].pcs;
@@ -127,7 +133,14 @@ size_t htk_hostile_sure(const struct htk_hostile *h, size_t m)
 
 size_t htk_hostile_most(const struct htk_hostile *h, size_t m)
 {
-    while (m + 1 < h->places && h->place[m].resource) {
+    size_t last = m;
+    while (last > 0 && reports_nothing(h, last)) {
+        last--;
+    }
+    if (!h->place[last].resource) {
+        return h->place[m].after;
+    }
+    while (m + 1 < h->places && (h->place[m].resource || reports_nothing(h, m))) {
         m++;
     }
     return h->place[m].after;

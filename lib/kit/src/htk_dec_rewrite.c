@@ -119,12 +119,14 @@ static uint32_t code_at(const struct htk_hostile *h, size_t pc)
     return size_at(h, pc) == 4 ? low | (uint32_t)(code[2] | code[3] << 8) << 16 : low;
 }
 
-/* custom-0 to custom-3, and the part of SYSTEM that is free for custom use. */
+/* custom-0 to custom-3, the part of SYSTEM that is free for custom use, and encodings of branches
+ * and jumps that may become instructions. */
 static bool is_custom(uint32_t op)
 {
-    const unsigned major = op & 0x7f;
+    const unsigned major = op & 0x7f, funct3 = op >> 12 & 7;
     return major == 0x0b || major == 0x2b || major == 0x5b || major == 0x7b ||
-           (major == 0x73 && op >> 24 == 0x8c);
+           (major == 0x73 && op >> 24 == 0x8c) || (major == 0x63 && funct3 == 2) ||
+           (major == 0x67 && funct3 == 1);
 }
 
 /* An instruction of the program, as a number that others of its encoding share; 0: a block of such
@@ -389,8 +391,8 @@ static bool is_made_for(const struct htk_hostile *h, enum option option)
     case RETURNS:
     case NO_RETURN_MODE:
         return cfg->implicit_return && cfg->return_mode != NEXUS_RETURN_NONE;
-    case JUMPS:
-        return cfg->sequential_jump;
+    case JUMPS: /* the return stack must not have another target for it */
+        return cfg->sequential_jump && cfg->return_mode == NEXUS_RETURN_NONE;
     case ALL_JUMPS_OFF:
         return cfg->all_jumps && !h->g->s.htm;
     default:
@@ -398,17 +400,21 @@ static bool is_made_for(const struct htk_hostile *h, enum option option)
     }
 }
 
-/* Does message m show it? */
+/* Does message m show it? The target of its last instruction may be in the message. */
 static bool shows(const struct htk_hostile *h, size_t m, enum option option)
 {
+    struct nexus_msg msg;
+    const bool reported = htk_hostile_message(h, m, &msg) && nexus_msg_has(&msg, NEXUS_F_ADDR) &&
+                          msg.value[NEXUS_F_BTYPE] == 0;
     for (size_t i = h->place[m].pcs; i < h->place[m].after; i++) {
         const uint8_t kind = kind_at(h, i);
         const bool last = i + 1 == h->place[m].after;
         const bool direct = kind == RH_JUMP || kind == RH_CALL;
-        if (last ? option == ALL_JUMPS_OFF && direct
-                 : ((option == JUMPS && kind == RH_CONST_JUMP) ||
-                    (option == ALL_JUMPS_ON && direct) ||
-                    (option <= NO_RETURN_MODE && (kind == RH_RETURN || kind == RH_SWAP)))) {
+        const bool returns = kind == RH_RETURN || kind == RH_SWAP;
+        if ((option == ALL_JUMPS_OFF && last && direct) ||
+            (option == ALL_JUMPS_ON && !last && direct) ||
+            (option == JUMPS && kind == RH_CONST_JUMP && !(last && reported)) ||
+            (option <= NO_RETURN_MODE && returns && !(last && reported))) {
             return true;
         }
     }

@@ -174,6 +174,8 @@ static uint32_t linear_32(unsigned variant)
         0x00A5057B, /* custom-3 */
         0x8C000073, /* custom SYSTEM */
         0x02B50557, /* vadd.vv */
+        0x00B52463, /* reserved: a branch with funct3 2 */
+        0x00051567, /* reserved: jalr with funct3 1 */
     };
     return op[variant % (sizeof op / sizeof op[0])];
 }
