@@ -75,6 +75,17 @@ size_t htk_hostile_pick(struct htk_hostile *h)
     return 1 + rh_below(&h->rng, (uint32_t)h->places - 1);
 }
 
+size_t htk_hostile_after_full(struct htk_hostile *h)
+{
+    const size_t from = htk_hostile_pick(h);
+    for (size_t i = from; i < h->places; i++) {
+        if (h->place[i - 1].resource) {
+            return i;
+        }
+    }
+    return from;
+}
+
 /* ---- comparisons ---- */
 
 /* PCs [from, to) of the program, no events. */
@@ -157,6 +168,39 @@ static size_t equal(const struct htk_hostile *h, size_t most)
     return i;
 }
 
+/* The losses that the output reports are `n` of this kind, if it reports any kind of event. */
+static bool losses(struct htk_hostile *h, const char *holds, unsigned n, const char *text)
+{
+    const struct htk_account *got = &h->d->got;
+    const struct htk_event *e;
+    size_t i = 0;
+    if ((got->kinds >> HTK_LOST & 1) == 0) {
+        return true;
+    }
+    while ((e = htk_account_next(got, HTK_LOST, &i)) != NULL) {
+        if (n == 0 || !htk_event_fits(text, e->text)) {
+            htk_dec_break(h->d, "KIT-EVENTS", holds, n == 0 ? "no more \"lost\"" : text, e->text);
+            return false;
+        }
+        n--;
+    }
+    if (n > 0) {
+        htk_dec_break(h->d, "KIT-EVENTS", holds, text, "no more \"lost\"");
+    }
+    return n == 0;
+}
+
+int htk_hostile_loss(struct htk_hostile *h, const char *holds, size_t least, size_t most,
+                     size_t again, const char *text)
+{
+    const uint64_t failures = h->d->sum->failures;
+    const int status = htk_hostile_gap(h, holds, least, most, again, false);
+    if (status == HTR_OK && h->d->sum->failures == failures) {
+        (void)losses(h, holds, 1, text);
+    }
+    return status;
+}
+
 int htk_hostile_prefix(struct htk_hostile *h, const char *holds, size_t least, size_t most)
 {
     bool good;
@@ -168,7 +212,7 @@ int htk_hostile_prefix(struct htk_hostile *h, const char *holds, size_t least, s
     h->d->sum->hostile++;
     if (i < least || i < h->d->got.pcs) {
         wrong(h, holds, i, i, i < least ? "whole messages report it" : "its message is cut");
-    } else if (i > 0) {
+    } else if (losses(h, "", 0, "") && i > 0) {
         htk_dec_hold(h->d, "KIT-FLOW");
         htk_dec_hold(h->d, holds);
     }

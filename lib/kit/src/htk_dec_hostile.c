@@ -32,9 +32,8 @@ static int cut_end(struct htk_hostile *h)
     int status = HTR_OK;
     for (unsigned i = 0; status == HTR_OK && i < CUTS && htk_hostile_named(h, "the end is missing");
          i++) {
-        const size_t m = 1 + rh_below(&h->rng, (uint32_t)h->places - 1);
-        const size_t end = m + 1 < h->places ? h->place[m + 1].offset : h->g->given.size;
-        const size_t length = end - h->place[m].offset;
+        const size_t m = i == 0 ? htk_hostile_after_full(h) : htk_hostile_pick(h);
+        const size_t length = htk_hostile_end(h, m) - h->place[m].offset;
         htk_hostile_begin(h);
         htk_hostile_part(h, 0, h->place[m].offset + rh_below(&h->rng, (uint32_t)length));
         status = htk_hostile_prefix(h, holds, htk_hostile_sure(h, m), htk_hostile_most(h, m));
@@ -223,10 +222,12 @@ static int nothing(struct htk_hostile *h)
                {"nothing but zeros", 0, ZEROS},
                {"nothing but idle bytes", 0xFF, ZEROS}};
     int status = HTR_OK;
-    for (size_t i = 0; status == HTR_OK && i < sizeof all / sizeof all[0]; i++) {
-        if (htk_hostile_named(h, all[i].name)) {
+    const size_t count = sizeof all / sizeof all[0];
+    for (size_t i = 0; status == HTR_OK && i < 2 * count; i++) {
+        if (htk_hostile_named(h, all[i % count].name)) {
             htk_hostile_begin(h);
-            htk_hostile_fill(h, all[i].byte, all[i].n);
+            h->given.wrapped = i >= count;
+            htk_hostile_fill(h, all[i % count].byte, all[i % count].n);
             status = htk_hostile_exactly(h, "NT-TX-008", 0, 0, true, NULL);
         }
     }

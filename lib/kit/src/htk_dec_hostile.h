@@ -53,6 +53,9 @@ bool htk_hostile_encode(struct htk_hostile *h, const struct nexus_msg *msg);
 /* Any message but the first. */
 size_t htk_hostile_pick(struct htk_hostile *h);
 
+/* One that comes after ResourceFull, if there is any; else any. */
+size_t htk_hostile_after_full(struct htk_hostile *h);
+
 /* ---- what it must write. Each returns HTR_OK, or what htk_dec_try returns ---- */
 
 /* The first synchronizing message at or after a message; h->places: there is none. */
@@ -82,6 +85,10 @@ int htk_hostile_around(struct htk_hostile *h, const char *holds, size_t sure, si
  * report an error, and may end there. */
 int htk_hostile_gap(struct htk_hostile *h, const char *holds, size_t least, size_t most,
                     size_t again, bool must);
+
+/* The same where messages are lost, which is an event as this text. No error is required. */
+int htk_hostile_loss(struct htk_hostile *h, const char *holds, size_t least, size_t most,
+                     size_t again, const char *text);
 
 /* Message m cannot be right: what is before it counts, and what comes after the next synchronizing
  * message. An error is required. */

@@ -280,7 +280,8 @@ static int lose(struct htk_hostile *h)
     struct nexus_msg msg, error;
     int status = HTR_OK;
     for (unsigned i = 0; status == HTR_OK && i < PICKS; i++) {
-        const size_t m = htk_hostile_pick(h), s = htk_hostile_next_sync(h, m);
+        const size_t m = i < 2 ? htk_hostile_after_full(h) : htk_hostile_pick(h);
+        const size_t s = htk_hostile_next_sync(h, m);
         if (s == h->places || !htk_hostile_message(h, s, &msg) ||
             !htk_hostile_named(h, "messages are lost")) {
             continue;
@@ -296,8 +297,10 @@ static int lose(struct htk_hostile *h)
         htk_hostile_part(h, 0, h->place[m].offset);
         if ((i % 2 != 0 || htk_hostile_encode(h, &error)) && htk_hostile_encode(h, &msg)) {
             htk_hostile_part(h, htk_hostile_end(h, s), h->g->given.size);
-            status = htk_hostile_gap(h, "NT-ERR-009", htk_hostile_sure(h, m),
-                                     htk_hostile_most(h, m - 1), h->place[s].after, false);
+            status =
+                htk_hostile_loss(h, "NT-ERR-009", htk_hostile_sure(h, m),
+                                 htk_hostile_most(h, m - 1), h->place[s].after,
+                                 i % 2 != 0 ? "lost etype=0 ecode=0x0" : "lost etype=0 ecode=0x4");
         }
     }
     return status;
