@@ -274,6 +274,35 @@ static int restart(struct htk_hostile *h)
     return status;
 }
 
+/* The I-CNT of message m, in a ResourceFull before it. Returns false when it has none. */
+static bool put_count(struct htk_hostile *h, size_t m)
+{
+    struct nexus_msg msg, full;
+    if (!htk_hostile_message(h, m, &msg) || !nexus_msg_has(&msg, NEXUS_F_ICNT) ||
+        msg.value[NEXUS_F_ICNT] == 0) {
+        return false;
+    }
+    nexus_msg_start(&full, NEXUS_RESOURCE_FULL, msg.src);
+    nexus_msg_set(&full, NEXUS_F_RCODE, NEXUS_RCODE_ICNT);
+    nexus_msg_set(&full, NEXUS_F_RDATA, msg.value[NEXUS_F_ICNT]);
+    return htk_hostile_encode(h, &full);
+}
+
+/* The stream ends with an I-CNT that waits for its message. */
+static int count_at_end(struct htk_hostile *h)
+{
+    int status = HTR_OK;
+    for (unsigned i = 0; status == HTR_OK && i < PICKS / 2; i++) {
+        const size_t m = htk_hostile_pick(h);
+        htk_hostile_begin(h);
+        htk_hostile_part(h, 0, h->place[m].offset);
+        if (put_count(h, m) && htk_hostile_named(h, "ResourceFull is last")) {
+            status = htk_hostile_prefix(h, "", htk_hostile_sure(h, m), htk_hostile_most(h, m));
+        }
+    }
+    return status;
+}
+
 /* Messages up to a synchronizing one are lost: an Error message, and SYNC 7; or SYNC 7 alone. */
 static int lose(struct htk_hostile *h)
 {
@@ -295,11 +324,12 @@ static int lose(struct htk_hostile *h)
         nexus_msg_set(&msg, NEXUS_F_ICNT, 0);
         htk_hostile_begin(h);
         htk_hostile_part(h, 0, h->place[m].offset);
+        const bool counted = i >= 4 && put_count(h, m);
         if ((i % 2 != 0 || htk_hostile_encode(h, &error)) && htk_hostile_encode(h, &msg)) {
             htk_hostile_part(h, htk_hostile_end(h, s), h->g->given.size);
             status =
                 htk_hostile_loss(h, "NT-ERR-009", htk_hostile_sure(h, m),
-                                 htk_hostile_most(h, m - 1), h->place[s].after,
+                                 htk_hostile_most(h, counted ? m : m - 1), h->place[s].after,
                                  i % 2 != 0 ? "lost etype=0 ecode=0x0" : "lost etype=0 ecode=0x4");
         }
     }
@@ -449,8 +479,9 @@ static int wrong_option(struct htk_hostile *h, enum option option)
 
 int htk_hostile_rewrite(struct htk_hostile *h)
 {
-    static int (*const all[])(struct htk_hostile * h) = {
-        contradict, end_anywhere, custom_jump, pretend, restart, lose, two_sources, options_on};
+    static int (*const all[])(struct htk_hostile * h) = {contradict,   end_anywhere, custom_jump,
+                                                         count_at_end, pretend,      restart,
+                                                         lose,         two_sources,  options_on};
     int status = HTR_OK;
     for (size_t i = 0; status == HTR_OK && i < sizeof all / sizeof all[0]; i++) {
         status = all[i](h);
