@@ -6,7 +6,8 @@ Operators and constants of the decoder's sources are changed, one at a time: eve
 planted, the same in every run. Left out is what an index, recorded code or a printer needs, and the files that are there for speed (blocks,
 paths, plain messages): when they give up, the others do it. The device is our decoder with that bug, as a command of its own; the kit knows
 nothing of it. Prints a line for each, with the rules that the kit names, and the sum. decoder_mutants.txt lists those that the kit cannot see, with
-the reason. Exit 1 when the decoder without any bug breaks a rule, or fewer than the share below are found."""
+the reason. Exit 1 when the decoder without any bug breaks a rule, or fewer than the share below are found. KIT_CHOICE=80-120 plants other ones: those
+after the first 80 in the same order. KIT_JOBS: how many at a time."""
 import glob
 import hashlib
 import json
@@ -18,7 +19,7 @@ import tempfile
 from concurrent.futures import ThreadPoolExecutor
 
 MUTANTS = 80
-SHARE = 0.75
+SHARE = 0.95
 FILES = ("lib/nexus/src/nexus_decoder.c", "lib/nexus/src/nexus_frame.c", "lib/nexus/src/nexus_msg_decode.c", "lib/nexus/src/nexus_flow.c",
          "lib/nexus/src/nexus_flow_end.c", "lib/nexus/src/nexus_flow_msg.c", "lib/nexus/src/nexus_flow_other.c", "lib/nexus/src/nexus_flow_state.c",
          "lib/nexus/src/nexus_flow_walk.c", "lib/flow/src/flow_insn*.c", "lib/flow/src/flow_retstack.c")
@@ -53,7 +54,8 @@ def chosen(parts):
         key = hashlib.sha256(f"{path}:{line.strip()}:{changed.strip()}".encode()).hexdigest()[:8]
         found.append({"key": key, "name": f"{os.path.basename(path)[:-2]}-{key}", "path": path, "number": number, "old": line, "new": changed})
     found.sort(key=lambda m: m["key"])
-    some = found[:MUTANTS] if not parts else [m for m in found if any(p in m["name"] for p in parts)]
+    first, last = (int(n) for n in os.environ.get("KIT_CHOICE", f"0-{MUTANTS}").split("-"))
+    some = found[first:last] if not parts else [m for m in found if any(p in m["name"] for p in parts)]
     return some, len(found)
 
 

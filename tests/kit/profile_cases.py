@@ -62,6 +62,45 @@ case("RepeatBranch by XOR", "repeat_xor", 1, [on, jump, message(30, 3), sync(0x1
      "--te", "trTeInstEnRepeatedHistory=1")
 case("Ownership FORMAT 0 with a context", "owner_format_0", 1, [on, message(2, 0x51 << 5 | 3 << 2), direct(4), stop(1)], None)
 
+# HTM: branches at 0x1000 and 0x1004 are taken. The periodic sync comes after the second one, at 0x1000 again; its HIST has the first alone.
+open(f"{folder}/b.pcinfo", "w").write("0x1000,BD4,0x1004\n0x1004,BD4,0x1000\n0x1008,L4\n")
+history = lambda icnt, reason, addr, bits: message(29, (reason, 4), (0, 2), icnt, addr >> 1, bits)
+branches = ["--pcinfo", f"{folder}/b.pcinfo"]
+stops = message(33, (4, 4), (1, 2), 0, 1)
+case("HIST without the branch before a sync", "sync_branch", 1, [on, history(4, 2, 0x1000, 0b11), stops], "NT-HST-001", *branches)
+case("which was not taken", "sync_branch", 1, [on, history(4, 2, 0x1008, 0b11), stops], "NT-HST-001", *branches)
+case("twice, one after the other", "sync_branch", 2, [on, history(4, 2, 0x1000, 0b11), history(2, 2, 0x1004, 0b1), stops], "NT-HST-001", *branches)
+status, got = lint([on, history(4, 2, 0x1000, 0b111), stops], "--profile", f"{folder}/q.toml", *branches)
+check("a HIST with it is no use", status == 0 and got["quirks"][0]["uses"] == 0, got)
+status, got = lint([on, history(4, 2, 0x1234, 0b11), stops], "--profile", f"{folder}/q.toml", *branches)
+check("F-ADDR that the branch does not lead to is a finding", status == 1 and got["quirks"][0]["uses"] == 0, got)
+# 32 outcomes in HIST, the 33rd before the sync: the full HIST goes ahead.
+turns = (1 << 31) | ((1 << 31) - 1)
+status, got = lint([on, history(64, 2, 0x1000, turns), stops], "--profile", f"{folder}/q.toml", *branches)
+check("a full HIST", status == 0 and got["quirks"][0]["uses"] == 1, got)
+
+# lui ra,0x2 and ret: with itypes of 3 bits a jump that can be inferred, with those of 4 a return that needs a call.
+open(f"{folder}/r.pcinfo", "w").write("0x1000,L4\n0x1004,R4\n0x2000,L4\n")
+open(f"{folder}/r.img", "wb").write(bytes.fromhex("b7200000 67800000".replace(" ", "")) + bytes(0xff8) + bytes.fromhex("13000000"))
+returns = ["--image", f"{folder}/r.img@0x1000", "--te", "trTeInstEnImplicitReturn=1", "--te", "trTeInstImplicitReturnMode=3", "--te", "trTeInstEnSequentialJump=1"]
+case("returns that are not implicit", "itype_3", 1, [on, stop(6)], "NT-IBR-002", *returns)
+status, got = lint([on, stop(6)], "--profile", f"{folder}/q.toml", *returns[:2], *returns[-2:])
+check("implicit returns that are not set are no use", status == 0 and got["quirks"][0]["uses"] == 0, got)
+
+
+def vendor(name, uses, messages, tcodes):
+    open(f"{folder}/q.toml", "w").write(f'vendor_tcodes = "{tcodes}"\n')
+    plain, a = lint(messages)
+    quirky, b = lint(messages, "--profile", f"{folder}/q.toml")
+    check(name, plain == 1 and "NT-MSG-017" in [f["rule"] for f in a["findings"]] and quirky == 0 and b["findings"] == [] and
+          b["quirks"] == [{"name": "vendor_tcodes", "rule": "NT-MSG-017", "uses": uses}] and
+          [(r["verdict"], r["quirks"]) for r in b["rules"] if r["rule"] == "NT-MSG-017"] == [("quirk", uses)], (plain, a, quirky, b))
+
+
+vendor("reserved TCODEs of a vendor", 3, [on, message(40, 1), direct(4), message(63, 5, 6), message(40, 2), stop(1)], "40, 63")
+status, got = lint([on, message(40, 1), direct(4), message(41, 1), stop(1)], "--profile", f"{folder}/q.toml")
+check("another reserved TCODE is a finding, at its place", [(f["rule"], f["message"]) for f in got["findings"]] == [("NT-MSG-017", 3)], got)
+
 open(f"{folder}/q.toml", "w").write("repeat_xor = true\n")
 status, got = lint([on, jump, message(30, 1 << 40), stop(0)], "--profile", f"{folder}/q.toml")
 check("more repetitions than B-CNT has bits for are no quirk", status == 1 and "NT-MSG-040" in [f["rule"] for f in got["findings"]], got)
@@ -81,11 +120,12 @@ status, got = lint([on, direct(4), stop(1)], "--profile", "tt-dfd")
 check("a built-in profile without a use", status == 0 and [q["uses"] for q in got["quirks"]] == [0, 0, 0] and "f8a2186" in got["source"], got)
 status, got = lint([message(9, (5, 4), 0x800), at(direct(4), 5)], "--profile", "spike-n-trace", *TIME)
 check("two quirks in two messages", status in (0, 1) and {q["name"]: q["uses"] for q in got["quirks"]} == {"no_sync_icnt": 1, "no_cdf": 0, "time_xor": 1}, got)
-for text, words in (("idle_any = 3\n", "no quirk"), ("toast = true\n", "no quirk"), ("excused = XX-1\n", "no quirk"), ("idle_any\n", "")):
+for text, words in (("idle_any = 3\n", "no quirk"), ("toast = true\n", "no quirk"), ("excused = XX-1\n", "no quirk"), ('vendor_tcodes = "3"\n', "TCODEs that N-Trace reserves"), ('vendor_tcodes = "57"\n', "reserves"),
+                    ('vendor_tcodes = "64"\n', "reserves"), ('vendor_tcodes = "4x"\n', "reserves"), ("vendor_tcodes = true\n", "reserves"), ("idle_any\n", "")):
     open(f"{folder}/bad.toml", "w").write(text)
     status, got = lint([on], "--profile", f"{folder}/bad.toml")
     check(f"a file with {text.strip()!r}", status == 2 and words in got["error"], got)
 status, got = lint([on], "--profile", "toast")
-check("no such profile", status == 2 and "unknown; it is 1.0" in got["error"], got)
+check("no such profile", status == 2 and "unknown; it is tt-dfd" in got["error"], got)
 status, got = lint([on], "--profile", f"{folder}/none.toml")
 check("no such file", status == 2 and "none.toml" in got["error"], got)

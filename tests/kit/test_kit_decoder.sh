@@ -80,9 +80,9 @@ link() {
 }
 case $BUILD in *san*) SAN=address,undefined CC=${CC:-clang} ;; esac
 check "our decoder, linked as a program" link
-once "our decoder, as a command" passes --dut "$own {trace} {elf} {pcinfo} {settings} {out}" -n 12
+once "our decoder, as a command" passes --dut "$own {trace} {elf} {pcinfo} {settings} {out}" -n 4
 wrong() { # wrong RULE SED ONLY
-  kit --dut "$(ours "$2")" --only "$3" -n 12 >"$TMP/out" 2>&1
+  kit --dut "$(ours "$2")" --only "$3" -n 4 >"$TMP/out" 2>&1
   [ $? = 1 ] && grep -q "^$1 *broken" "$TMP/out" || { head -n 20 "$TMP/out"; return 1; }
 }
 check "SYNC that is not reported" wrong NT-SYN-015 's/sync=8/sync=5/' sync-08
@@ -96,7 +96,7 @@ less() { # a decoder without events, or with fewer fields, breaks nothing
 }
 once "fewer events, fewer fields" less
 stops() { # one that ends at the first error: only a memory of zeros, which a decoder handles, is one to ours
-  kit --dut "$(ours '/^error/q')" -n 12 >"$TMP/out" 2>&1
+  kit --dut "$(ours '/^error/q')" -n 4 >"$TMP/out" 2>&1
   [ $? = 1 ] && ! grep '^    [a-z].*: KIT-' "$TMP/out" | grep -v 'hostile: zeros before it' || { head -n 30 "$TMP/out"; return 1; }
 }
 once "one that ends at an error" stops
@@ -158,7 +158,7 @@ assert status == 2 and "exit status 127" in j["stopped"] and j["held"] == 0 and 
 PY
 }
 once "JSON, JUnit and SARIF" reports
-repeatable() { kit -n 10 --seed 77 --format json >"$TMP/a" && kit -n 10 --seed 77 --format json | cmp - "$TMP/a"; }
+repeatable() { kit -n 4 --seed 77 --format json >"$TMP/a" && kit -n 4 --seed 77 --format json | cmp - "$TMP/a"; }
 once "the same seed, the same report" repeatable
 rules_exist() { # the ids that the kit blames and holds are in the lists
   local id bad=0

@@ -128,7 +128,7 @@ link_model() {
   ${CC:-$([ $# = 0 ] && echo gcc || echo clang)} "$@" -o "$TMP/model" "$BUILD/obj/tests/kit/dut_model.o" "${libs[@]}" -lfdt -lz -lzstd
 }
 check "the model as a program" link_model
-quirky=(--dut "exec python3 -SE tests/kit/quirky.py $TMP/model" --only btype --streams 2 --timeout 60)
+quirky=(--dut "exec python3 -SE tests/kit/quirky.py idle $TMP/model" --only btype --streams 2 --timeout 60)
 check "idle bytes 0x03 break a rule" fails 1 '^NT-TX-017 *broken' "$HARTRACE" kit encoder "${quirky[@]}"
 printf 'idle_any = true\n' >"$TMP/quirk.toml"
 quirk() { # counted, neither held nor broken, and all else as it is
@@ -145,6 +145,21 @@ PY
 check "with a profile they are a quirk" quirk
 printf 'excused = "NT-TX-017"\n' >"$TMP/quirk.toml"
 check "a rule that is excused" fails 1 '^NT-TX-017 *quirk .* \([0-9]+ times\)' "$HARTRACE" kit encoder "${quirky[@]}" --profile "$TMP/quirk.toml" --only none
+# other QUIRK BROKEN RULE PROFILE PARAM ARGUMENT...: without the profile BROKEN is broken; with it nothing is, and RULE is a quirk that is used.
+other() {
+  local dut="exec python3 -SE tests/kit/quirky.py $1 $TMP/model $5" broken=$2 rule=$3
+  printf '%s\n' "$4" >"$TMP/quirk.toml"
+  shift 5
+  "$HARTRACE" kit encoder --dut "$dut" --timeout 60 "$@" >"$TMP/out"
+  [ $? = 1 ] && grep -q "^$broken *broken" "$TMP/out" || { head -n 20 "$TMP/out"; return 1; }
+  "$HARTRACE" kit encoder --dut "$dut" --timeout 60 "$@" --rules --profile "$TMP/quirk.toml" >"$TMP/out" &&
+    grep -Eq "^$rule *quirk .* \([0-9]+ times?\)" "$TMP/out" || { grep -A3 -E 'broken|quirk' "$TMP/out" | head -n 20; return 1; }
+}
+small=(--only btype --streams 0)
+check "a vendor's messages between others" other vendor NT-MSG-017 NT-MSG-017 'vendor_tcodes = "40"' ts_modes=10 "${small[@]}"
+check "itypes of 3 bits, and implicit returns that can be set" other returns TCI-TE-036 TCI-TE-036 'itype_3 = true' itype_width=3 "${small[@]}"
+check "no HIST bit for the branch before a sync" other branch NT-HST-001 NT-SYN-017 'sync_branch = true' src_bits=0 --only loses-history-at-sync --streams 0
+check "among other syncs" other branch NT-HST-001 NT-SYN-017 'sync_branch = true' src_bits=0 --only case- --streams 0
 check "no such profile" fails 2 'profile toast: unknown' "$HARTRACE" kit encoder --profile toast
 
 # ---- after the first difference, and after a loss ----

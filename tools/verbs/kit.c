@@ -198,7 +198,7 @@ static int start(struct kit *k, const struct tool_usage *usage, int argc, char *
 
 /* ---- the options ---- */
 
-#define DEVICE_OPTIONS(k)                                                                          \
+#define DEVICE_OPTIONS(k, profiles)                                                                \
     {.name = "dut",                                                                                \
      .arg = "COMMAND",                                                                             \
      .help = "the encoder: builtin:model, builtin:rtl, a shared object (FILE.so), or a command "   \
@@ -210,11 +210,7 @@ static int start(struct kit *k, const struct tool_usage *usage, int argc, char *
          .arg = "FILE",                                                                            \
          .help = "encoder: parameters of the device, NAME = VALUE",                                \
          .string = &(k)->encoder.caps},                                                            \
-        {.name = "profile",                                                                        \
-         .arg = "NAME",                                                                            \
-         .help = "encoder: its quirks, which are counted: tt-dfd, spike-n-trace, nexrv-encoder, "  \
-                 "or a file that ends in .toml",                                                   \
-         .string = &(k)->profile},                                                                 \
+        {.name = "profile", .arg = "NAME", .help = (profiles), .string = &(k)->profile},           \
         {.name = "known",                                                                          \
          .arg = "FILE",                                                                            \
          .help = "decoder: known defects: list its failures under their names",                    \
@@ -290,8 +286,12 @@ int kit_main(int argc, char **argv)
     struct kit k = {.streams = 60, .timeout = 10, .limit = 300};
     htk_encoder_options_init(&k.encoder);
     htk_decoder_options_init(&k.decoder);
+    char profiles[200];
+    snprintf(profiles, sizeof profiles,
+             "encoder: its quirks, which are counted: %s, or a file that ends in .toml",
+             htk_profile_names());
     const struct tool_option options[] = {
-        DEVICE_OPTIONS(&k),
+        DEVICE_OPTIONS(&k, profiles),
         LIVE_OPTIONS(&k.registers),
         {.name = "only",
          .arg = "TEXT",

@@ -15,6 +15,10 @@
 
 static const char verb[] = "lint";
 
+enum {
+    PROFILES_HELP = 400
+};
+
 struct lint {
     struct htr_trace_options trace;
     uint64_t most;    /* findings that are shown for each rule */
@@ -238,6 +242,12 @@ int lint_main(int argc, char **argv)
     struct htr_search_options found;
     const char *format = NULL;
     bool automatic = false;
+    char profiles[PROFILES_HELP], dialects[HTK_DIALECTS];
+    htk_profile_dialects(dialects);
+    snprintf(profiles, sizeof profiles,
+             "a dialect (%s), or quirks to rewrite and count: %s, or a file that ends in .toml "
+             "(1.0)",
+             dialects, htk_profile_names());
     const struct tool_option options[] = {
         {.name = "limit",
          .letter = 'n',
@@ -254,10 +264,7 @@ int lint_main(int argc, char **argv)
         CODE_OPTIONS(&v.trace.code),
         CODE_IN_OPTION(&v.trace.code),
         INGRESS_OPTIONS(&v.trace.code, "code, and what the hart did, from an ingress stream"),
-        TRACE_OPTIONS_PROFILE(&v.trace, NULL,
-                              "a dialect (1.0, sifive-0.x, spacemit-k3), or quirks to rewrite and "
-                              "count: tt-dfd, spike-n-trace, nexrv-encoder, or a file that ends "
-                              "in .toml (1.0)"),
+        TRACE_OPTIONS_PROFILE(&v.trace, NULL, profiles),
         AUTO_OPTION(&automatic),
     };
     const struct tool_usage usage = {

@@ -43,6 +43,49 @@ size_t htk_hostile_next_sync(const struct htk_hostile *h, size_t i)
     return i;
 }
 
+/* ---- messages ---- */
+
+size_t htk_hostile_end(const struct htk_hostile *h, size_t m)
+{
+    return m + 1 < h->places ? h->place[m + 1].offset : h->g->given.size;
+}
+
+bool htk_hostile_message(const struct htk_hostile *h, size_t m, struct nexus_msg *msg)
+{
+    *msg = (struct nexus_msg){.tcode = 0};
+    struct nexus_msg_decoder d;
+    const size_t from = h->place[m].offset;
+    return nexus_msg_decoder_init(&d, &h->g->given.cfg, h->g->given.bytes + from,
+                                  htk_hostile_end(h, m) - from) == NEXUS_OK &&
+           nexus_msg_next(&d, msg) == NEXUS_OK;
+}
+
+bool htk_hostile_encode(struct htk_hostile *h, const struct nexus_msg *msg)
+{
+    uint8_t to[NEXUS_MAX_MSG_BYTES];
+    const int n = nexus_msg_encode(&h->given.cfg, msg, to, sizeof to);
+    if (n > 0) {
+        htk_hostile_put(h, to, (size_t)n);
+    }
+    return n > 0;
+}
+
+size_t htk_hostile_pick(struct htk_hostile *h)
+{
+    return 1 + rh_below(&h->rng, (uint32_t)h->places - 1);
+}
+
+size_t htk_hostile_after_full(struct htk_hostile *h)
+{
+    const size_t from = htk_hostile_pick(h);
+    for (size_t i = from; i < h->places; i++) {
+        if (h->place[i - 1].resource) {
+            return i;
+        }
+    }
+    return from;
+}
+
 /* ---- comparisons ---- */
 
 /* PCs [from, to) of the program, no events. */
@@ -85,9 +128,15 @@ static void wrong(struct htk_hostile *h, const char *holds, size_t at, size_t nu
     htk_dec_break(h->d, "KIT-FLOW", holds, expected, text);
 }
 
+/* Ownership, for one, reports no instructions: what ResourceFull waits for may come after it. */
+static bool reports_nothing(const struct htk_hostile *h, size_t m)
+{
+    return !h->place[m].resource && h->place[m].after == h->place[m].pcs;
+}
+
 size_t htk_hostile_sure(const struct htk_hostile *h, size_t m)
 {
-    while (m > 0 && h->place[m - 1].resource) {
+    while (m > 0 && (h->place[m - 1].resource || reports_nothing(h, m - 1))) {
         m--;
     }
     return h->place[m].pcs;
@@ -95,7 +144,14 @@ size_t htk_hostile_sure(const struct htk_hostile *h, size_t m)
 
 size_t htk_hostile_most(const struct htk_hostile *h, size_t m)
 {
-    while (m + 1 < h->places && h->place[m].resource) {
+    size_t last = m;
+    while (last > 0 && reports_nothing(h, last)) {
+        last--;
+    }
+    if (!h->place[last].resource) {
+        return h->place[m].after;
+    }
+    while (m + 1 < h->places && (h->place[m].resource || reports_nothing(h, m))) {
         m++;
     }
     return h->place[m].after;
@@ -112,6 +168,39 @@ static size_t equal(const struct htk_hostile *h, size_t most)
     return i;
 }
 
+/* The losses that the output reports are `n` of this kind, if it reports any kind of event. */
+static bool losses(struct htk_hostile *h, const char *holds, unsigned n, const char *text)
+{
+    const struct htk_account *got = &h->d->got;
+    const struct htk_event *e;
+    size_t i = 0;
+    if ((got->kinds >> HTK_LOST & 1) == 0) {
+        return true;
+    }
+    while ((e = htk_account_next(got, HTK_LOST, &i)) != NULL) {
+        if (n == 0 || !htk_event_fits(text, e->text)) {
+            htk_dec_break(h->d, "KIT-EVENTS", holds, n == 0 ? "no more \"lost\"" : text, e->text);
+            return false;
+        }
+        n--;
+    }
+    if (n > 0) {
+        htk_dec_break(h->d, "KIT-EVENTS", holds, text, "no more \"lost\"");
+    }
+    return n == 0;
+}
+
+int htk_hostile_loss(struct htk_hostile *h, const char *holds, size_t least, size_t most,
+                     size_t again, const char *text)
+{
+    const uint64_t failures = h->d->sum->failures;
+    const int status = htk_hostile_gap(h, holds, least, most, again, false);
+    if (status == HTR_OK && h->d->sum->failures == failures) {
+        (void)losses(h, holds, 1, text);
+    }
+    return status;
+}
+
 int htk_hostile_prefix(struct htk_hostile *h, const char *holds, size_t least, size_t most)
 {
     bool good;
@@ -123,7 +212,7 @@ int htk_hostile_prefix(struct htk_hostile *h, const char *holds, size_t least, s
     h->d->sum->hostile++;
     if (i < least || i < h->d->got.pcs) {
         wrong(h, holds, i, i, i < least ? "whole messages report it" : "its message is cut");
-    } else if (i > 0) {
+    } else if (losses(h, "", 0, "") && i > 0) {
         htk_dec_hold(h->d, "KIT-FLOW");
         htk_dec_hold(h->d, holds);
     }
@@ -166,6 +255,74 @@ int htk_hostile_around(struct htk_hostile *h, const char *holds, size_t sure, si
         htk_dec_hold(h->d, holds);
     }
     return status;
+}
+
+/* Is what follows instruction i of the output the end of the program, from `again` or earlier? */
+static bool goes_on(const struct htk_hostile *h, size_t i, size_t again)
+{
+    const struct htk_account *want = &h->g->want, *got = &h->d->got;
+    const size_t rest = got->pcs - i;
+    return rest <= want->pcs && rest >= want->pcs - again &&
+           memcmp(got->pc + i, want->pc + want->pcs - rest, rest * sizeof want->pc[0]) == 0;
+}
+
+/* The first time of the output that no message of the program has, in their order; NULL: none. A
+ * damaged message may have had a TSTAMP: the times after it are unknown up to an absolute one. */
+static const struct htk_event *wrong_time(const struct htk_hostile *h)
+{
+    const struct htk_account *want = &h->g->want, *got = &h->d->got;
+    const struct htk_event *e, *right;
+    size_t i = 0, k = 0;
+    while ((e = htk_account_next(got, HTK_TIME, &i)) != NULL) {
+        do {
+            right = htk_account_next(want, HTK_TIME, &k);
+        } while (right != NULL && !htk_event_fits(right->text, e->text));
+        if (right == NULL) {
+            return e;
+        }
+    }
+    return NULL;
+}
+
+int htk_hostile_gap(struct htk_hostile *h, const char *holds, size_t least, size_t most,
+                    size_t again, bool must)
+{
+    const struct htk_account *got = &h->d->got;
+    bool good;
+    const int status = htk_dec_try(h->d, &h->given, holds, &good);
+    if (status != HTR_OK || !good) {
+        return status;
+    }
+    h->d->sum->hostile++;
+    const size_t same = equal(h, most);
+    const bool complained = htk_dec_complained(h->d);
+    bool right = must && complained && same >= least && same == got->pcs;
+    for (size_t i = least; !right && i <= same; i++) {
+        right = goes_on(h, i, again);
+    }
+    if (same < least) {
+        wrong(h, holds, same, same, "messages before the change report it");
+    } else if (must && !complained) {
+        htk_dec_break(h->d, "KIT-ERRORS", holds, "an error: the message cannot be right",
+                      "exit status 0, and no error in its output");
+    } else if (!right) {
+        wrong(h, holds, same, again, "a synchronizing message leads there, and nothing before it");
+    } else if (again > 0 && wrong_time(h) != NULL) {
+        htk_dec_break(h->d, "KIT-EVENTS", "NT-TIM-003", "times that messages have",
+                      wrong_time(h)->text);
+    } else {
+        htk_dec_hold(h->d, "KIT-FLOW");
+        htk_dec_hold(h->d, must ? "KIT-ERRORS" : "");
+        htk_dec_hold(h->d, holds);
+    }
+    return status;
+}
+
+int htk_hostile_cannot_be(struct htk_hostile *h, const char *holds, size_t m)
+{
+    const size_t s = htk_hostile_next_sync(h, m + 1 < h->places ? m + 1 : h->places);
+    return htk_hostile_gap(h, holds, htk_hostile_sure(h, m), h->g->want.pcs,
+                           s < h->places ? h->place[s].after : h->g->want.pcs, true);
 }
 
 int htk_hostile_survive(struct htk_hostile *h, const char *holds)

@@ -242,6 +242,19 @@ static bool has_option(const struct htk_stream *s, const struct option *o)
            (o->high && o->features == 0 && s->hart.base >> 32 != 0);
 }
 
+/* Streams to be damaged come in both modes; of those with all options every second one has times,
+ * the others traps and implicit returns, if the encoder can. */
+static bool has_variety(const struct htk_stream *s, uint64_t seed)
+{
+    const struct option *time = &options[2], *returns = &options[5], *traps = &options[10];
+    const bool can = s->e->cfg.implicit_return && s->e->cfg.itype_width == 4;
+    if (s->htm != (seed / 4 % 2 != 0) || seed % 2 == 0) {
+        return s->htm == (seed / 4 % 2 != 0);
+    }
+    return seed % 4 == 1 ? has_option(s, time)
+                         : has_option(s, traps) && (!can || has_option(s, returns));
+}
+
 /* Take away all options but one. */
 static void simplify(struct htk_stream *s, const struct option *keep, bool periodic)
 {
@@ -267,7 +280,7 @@ static void choose(struct htk_golden *g, uint64_t seed, bool periodic)
     const struct option *keep = &options[periodic ? 0 : seed / 2 % OPTIONS];
     for (uint64_t i = 0; i < TRIES; i++) {
         htk_stream_choose(&g->s, seed + (i << 32));
-        if ((!periodic || is_periodic(&g->s)) &&
+        if ((!periodic || (is_periodic(&g->s) && has_variety(&g->s, seed))) &&
             (!simple || keep == options || has_option(&g->s, keep))) {
             break;
         }
@@ -285,6 +298,8 @@ int htk_golden_make(struct htk_golden *g, struct htk_dec *d, uint64_t seed, bool
         return status;
     }
     choose(g, seed, periodic);
+    g->s.hart.zcmp = seed % 3 == 1;
+    g->s.cfg.isa |= g->s.hart.zcmp ? FLOW_ISA_ZCMP : 0u;
     if (!htk_stream_feed(&g->s, &g->e.dut)) {
         return failed(g, d);
     }
@@ -301,7 +316,8 @@ int htk_golden_make(struct htk_golden *g, struct htk_dec *d, uint64_t seed, bool
                  .region = {{g->s.hart.base, RH_CODE_BYTES, g->s.walk.code}},
                  .regions = 1},
     };
-    return HTR_OK;
+    return htk_golden_events(g) ? HTR_OK
+                                : htr_fail(d->host, HTR_ERR_MEMORY, NULL, "not enough memory");
 }
 
 /* ---- where its messages are ---- */

@@ -13,7 +13,7 @@ struct htk_golden {
     struct htk_stream s;
     unsigned set;            /* of parameters; a model with it is open when e.dut.bytes is there */
     struct htk_case given;   /* the stream, with its settings and code */
-    struct htk_account want; /* PCs; trace-on, trace-off, traps and returns from them */
+    struct htk_account want; /* PCs and events */
     char features[100];      /* the options that it uses, in words */
     char holds[400];         /* rules that it takes to decode it */
 };
@@ -39,5 +39,10 @@ int htk_golden_make(struct htk_golden *g, struct htk_dec *d, uint64_t seed, bool
 /* The places of the messages of the stream, by their I-CNT: at most max. Returns their number, 0
  * when they do not add up to the instructions. */
 size_t htk_golden_places(const struct htk_golden *g, struct htk_place *place, size_t max);
+
+/* ---- htk_dec_golden_events.c ---- */
+
+/* Add the events that the messages of the stream state to g->want. Returns false without memory. */
+bool htk_golden_events(struct htk_golden *g);
 
 #endif

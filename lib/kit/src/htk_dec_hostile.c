@@ -18,7 +18,7 @@ enum {
     GARBAGE = 4096,
 };
 
-static bool named(struct htk_hostile *h, const char *what)
+bool htk_hostile_named(struct htk_hostile *h, const char *what)
 {
     return htk_dec_begin(h->d, h->seed, "hostile: %s: %.60s", what, h->g->features);
 }
@@ -30,10 +30,10 @@ static int cut_end(struct htk_hostile *h)
 {
     static const char holds[] = "TCI-RAM-033 TCI-ENA-024";
     int status = HTR_OK;
-    for (unsigned i = 0; status == HTR_OK && i < CUTS && named(h, "the end is missing"); i++) {
-        const size_t m = 1 + rh_below(&h->rng, (uint32_t)h->places - 1);
-        const size_t end = m + 1 < h->places ? h->place[m + 1].offset : h->g->given.size;
-        const size_t length = end - h->place[m].offset;
+    for (unsigned i = 0; status == HTR_OK && i < CUTS && htk_hostile_named(h, "the end is missing");
+         i++) {
+        const size_t m = i == 0 ? htk_hostile_after_full(h) : htk_hostile_pick(h);
+        const size_t length = htk_hostile_end(h, m) - h->place[m].offset;
         htk_hostile_begin(h);
         htk_hostile_part(h, 0, h->place[m].offset + rh_below(&h->rng, (uint32_t)length));
         status = htk_hostile_prefix(h, holds, htk_hostile_sure(h, m), htk_hostile_most(h, m));
@@ -46,7 +46,8 @@ static int cut_begin(struct htk_hostile *h)
 {
     static const char holds[] = "TCI-RAM-032 NT-SYN-016 NT-DEC-004";
     int status = HTR_OK;
-    for (unsigned i = 0; status == HTR_OK && i < CUTS && named(h, "the buffer has wrapped"); i++) {
+    for (unsigned i = 0;
+         status == HTR_OK && i < CUTS && htk_hostile_named(h, "the buffer has wrapped"); i++) {
         const size_t m = rh_below(&h->rng, (uint32_t)h->places - 1);
         const size_t length = h->place[m + 1].offset - h->place[m].offset;
         const size_t s = htk_hostile_next_sync(h, m + 1);
@@ -68,7 +69,8 @@ static int enter(struct htk_hostile *h)
 {
     static const char holds[] = "NT-SYN-016 NT-DEC-004";
     int status = HTR_OK;
-    for (unsigned i = 0; status == HTR_OK && i < CUTS && named(h, "entered in the middle"); i++) {
+    for (unsigned i = 0;
+         status == HTR_OK && i < CUTS && htk_hostile_named(h, "entered in the middle"); i++) {
         const size_t m = 1 + rh_below(&h->rng, (uint32_t)h->places - 1);
         const size_t s = htk_hostile_next_sync(h, m);
         htk_hostile_begin(h);
@@ -83,7 +85,8 @@ static int enter(struct htk_hostile *h)
 static int flip(struct htk_hostile *h)
 {
     int status = HTR_OK;
-    for (unsigned i = 0; status == HTR_OK && i < FLIPS && named(h, "bits are wrong"); i++) {
+    for (unsigned i = 0; status == HTR_OK && i < FLIPS && htk_hostile_named(h, "bits are wrong");
+         i++) {
         const size_t m = 1 + rh_below(&h->rng, (uint32_t)h->places - 1);
         const size_t end = m + 1 < h->places ? h->place[m + 1].offset : h->g->given.size;
         const size_t at =
@@ -104,7 +107,7 @@ static int reserved_mseo(struct htk_hostile *h)
 {
     static const char holds[] = "NT-TX-018 NT-TX-025";
     int status = HTR_OK;
-    for (unsigned i = 0; status == HTR_OK && i < 2 && named(h, "MSEO 10"); i++) {
+    for (unsigned i = 0; status == HTR_OK && i < 2 && htk_hostile_named(h, "MSEO 10"); i++) {
         const size_t m = 1 + rh_below(&h->rng, (uint32_t)h->places - 2);
         const size_t s = htk_hostile_next_sync(h, m + 2 < h->places ? m + 2 : h->places);
         htk_hostile_begin(h);
@@ -120,7 +123,7 @@ static int reserved_mseo(struct htk_hostile *h)
 static int foreign(struct htk_hostile *h)
 {
     static const uint8_t tcode[] = {40, 57, 62, 63, 16, 55};
-    if (!named(h, "foreign messages")) {
+    if (!htk_hostile_named(h, "foreign messages")) {
         return HTR_OK;
     }
     htk_hostile_begin(h);
@@ -141,7 +144,7 @@ static int foreign(struct htk_hostile *h)
 
 static int idle(struct htk_hostile *h)
 {
-    if (!named(h, "idle bytes")) {
+    if (!htk_hostile_named(h, "idle bytes")) {
         return HTR_OK;
     }
     htk_hostile_begin(h);
@@ -158,7 +161,7 @@ static int idle(struct htk_hostile *h)
 static int zeros_before(struct htk_hostile *h)
 {
     const uint8_t last = 3;
-    if (!named(h, "zeros before it")) {
+    if (!htk_hostile_named(h, "zeros before it")) {
         return HTR_OK;
     }
     htk_hostile_begin(h);
@@ -179,7 +182,7 @@ static int half_code(struct htk_hostile *h)
     while (m + 1 < h->places && h->place[m].after <= q) {
         m++;
     }
-    if (q + 1 >= h->g->want.pcs || !named(h, "half of the code is missing")) {
+    if (q + 1 >= h->g->want.pcs || !htk_hostile_named(h, "half of the code is missing")) {
         return HTR_OK;
     }
     htk_hostile_begin(h);
@@ -194,7 +197,7 @@ static int other_code(struct htk_hostile *h)
 {
     struct rh_hart *other = calloc(1, sizeof *other);
     int status = HTR_OK;
-    if (other == NULL || !named(h, "the code of another program")) {
+    if (other == NULL || !htk_hostile_named(h, "the code of another program")) {
         free(other);
         return HTR_OK;
     }
@@ -219,10 +222,12 @@ static int nothing(struct htk_hostile *h)
                {"nothing but zeros", 0, ZEROS},
                {"nothing but idle bytes", 0xFF, ZEROS}};
     int status = HTR_OK;
-    for (size_t i = 0; status == HTR_OK && i < sizeof all / sizeof all[0]; i++) {
-        if (named(h, all[i].name)) {
+    const size_t count = sizeof all / sizeof all[0];
+    for (size_t i = 0; status == HTR_OK && i < 2 * count; i++) {
+        if (htk_hostile_named(h, all[i % count].name)) {
             htk_hostile_begin(h);
-            htk_hostile_fill(h, all[i].byte, all[i].n);
+            h->given.wrapped = i >= count;
+            htk_hostile_fill(h, all[i % count].byte, all[i % count].n);
             status = htk_hostile_exactly(h, "NT-TX-008", 0, 0, true, NULL);
         }
     }
@@ -232,7 +237,7 @@ static int nothing(struct htk_hostile *h)
 static int garbage(struct htk_hostile *h)
 {
     int status = HTR_OK;
-    for (unsigned i = 0; status == HTR_OK && i < 2 && named(h, "random bytes"); i++) {
+    for (unsigned i = 0; status == HTR_OK && i < 2 && htk_hostile_named(h, "random bytes"); i++) {
         htk_hostile_begin(h);
         htk_hostile_part(h, 0, i * h->place[h->places / 2].offset);
         for (unsigned k = 0; k < GARBAGE; k++) {
@@ -251,7 +256,7 @@ static int bomb(struct htk_hostile *h)
     const unsigned src = h->given.cfg.src_bits;
     unsigned bits = 6 + src + 4 + 2; /* TCODE 27, SRC 0, RCODE 2, RDATA 0x3 */
     uint64_t fields = 27u | UINT64_C(2) << (6 + src) | UINT64_C(3) << (6 + src + 4);
-    if (!named(h, "a huge repetition")) {
+    if (!htk_hostile_named(h, "a huge repetition")) {
         return HTR_OK;
     }
     htk_hostile_begin(h);
@@ -270,7 +275,7 @@ static int bomb(struct htk_hostile *h)
 static bool undamaged(struct htk_hostile *h, int *status)
 {
     bool right = false;
-    (void)named(h, "undamaged");
+    (void)htk_hostile_named(h, "undamaged");
     htk_hostile_begin(h);
     htk_hostile_part(h, 0, h->g->given.size);
     *status = htk_hostile_exactly(h, "", 0, h->g->want.pcs, false, &right);
@@ -282,9 +287,21 @@ static bool undamaged(struct htk_hostile *h, int *status)
 
 static int one_stream(struct htk_hostile *h, uint64_t seed)
 {
-    static int (*const all[])(struct htk_hostile * h) = {
-        cut_end,      cut_begin, enter,      flip,    reserved_mseo, foreign, idle,
-        zeros_before, half_code, other_code, nothing, garbage,       bomb};
+    static int (*const all[])(struct htk_hostile * h) = {cut_end,
+                                                         cut_begin,
+                                                         enter,
+                                                         flip,
+                                                         reserved_mseo,
+                                                         foreign,
+                                                         idle,
+                                                         zeros_before,
+                                                         half_code,
+                                                         other_code,
+                                                         nothing,
+                                                         garbage,
+                                                         bomb,
+                                                         htk_hostile_fields,
+                                                         htk_hostile_rewrite};
     int status = htk_golden_make(h->g, h->d, seed, true);
     h->seed = seed;
     rh_seed(&h->rng, seed ^ UINT64_C(0x4057));

@@ -65,6 +65,10 @@ void htk_enc_hold_formats(struct htk_enc *e, const struct nexus_stream_cfg *cfg)
 /* Leave out the idle bytes between the messages of the device. */
 void htk_enc_strip(struct htk_enc *e);
 
+/* Rewrite the quirk of its bytes that shows in the code alone; cfg: how they are decoded. */
+void htk_enc_complete(struct htk_enc *e, const struct nexus_stream_cfg *cfg,
+                      struct flow_code *code);
+
 /* The bytes of the device are not these: name the first message that differs and the rules that it
  * breaks, of those that the scenario is for if they fit. */
 void htk_enc_differs(struct htk_enc *e, const struct nexus_stream_cfg *cfg, const uint8_t *want,

@@ -141,6 +141,23 @@ static void found(struct htk_enc *e, const char *name, uint32_t value, const cha
     e->known[i] = true;
 }
 
+/* A hart with itypes of 3 bits does not show calls and returns: none can be implicit. A device that
+ * lets it be set breaks TCI-TE-036, or has a quirk. */
+static bool sets_implicit_return(struct htk_enc *e, bool set)
+{
+    const struct htk_profile *p = e->o->profile;
+    if (e->dut.itype_width == 4 || !set) {
+        return set;
+    }
+    if (p != NULL && p->quirk[HTK_QUIRK_ITYPE_3]) {
+        e->dut.use[HTK_QUIRK_ITYPE_3]++;
+    } else {
+        htk_enc_break(e, "TCI-TE-036", "implicit return cannot be set: itype has 3 bits",
+                      "trTeInstEnImplicitReturn reads 1");
+    }
+    return false;
+}
+
 /* Parameters that are one bit. */
 static bool look_at_bits(struct htk_enc *e)
 {
@@ -176,8 +193,12 @@ static bool look_at_bits(struct htk_enc *e)
         snprintf(how, sizeof how, "0x%" PRIX32 " written at 0x%03" PRIX32 " reads 0x%" PRIX32,
                  bits[i].value, bits[i].offset, got);
         if (good) {
-            const uint32_t mask = bits[i].mask;
-            found(e, bits[i].name, (got & mask) == (bits[i].value & mask), how);
+            bool set = (got & bits[i].mask) == (bits[i].value & bits[i].mask);
+            if ((bits[i].mask & TR_TE_INST_EN_IMPLICIT_RETURN_MASK) != 0 &&
+                bits[i].offset == TR_TE_INST_FEATURES_OFFSET) {
+                set = sets_implicit_return(e, set);
+            }
+            found(e, bits[i].name, set, how);
         }
     }
     return good && htk_enc_try(e, TR_TE_CONTROL_OFFSET, 0, &(uint32_t){0}) &&

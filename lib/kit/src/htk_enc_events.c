@@ -88,6 +88,9 @@ static void decode(struct judge *j, const struct htk_dut *d, struct account *a)
     struct flow_elem e;
     a->items = a->contexts = 0;
     flow_code_init_image(&code, nexus_cfg_isa(&j->s.cfg), &image);
+    if (d == &j->s.e->dut) {
+        htk_enc_complete(j->s.e, &j->s.cfg, &code);
+    }
     if (nexus_decoder_init(&j->dec, &j->s.cfg, &code, d->bytes, d->n) == NEXUS_OK) {
         while (nexus_decoder_next(&j->dec, &e) == NEXUS_OK) {
             take(a, &e);

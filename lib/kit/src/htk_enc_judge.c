@@ -131,6 +131,21 @@ void htk_enc_strip(struct htk_enc *e)
     e->dut.n = n;
 }
 
+void htk_enc_complete(struct htk_enc *e, const struct nexus_stream_cfg *cfg, struct flow_code *code)
+{
+    struct htk_dut *d = &e->dut;
+    struct htk_normal n = {.bytes = d->bytes, .n = d->n, .room = d->room};
+    if (e->o->profile == NULL || !e->o->profile->quirk[HTK_QUIRK_SYNC_BRANCH] || d->n == 0) {
+        return;
+    }
+    /* Without memory the stream stays as far as it was rewritten: it breaks rules then. */
+    (void)!htk_normalize_code(e->o->profile, cfg, code, e->host, &n);
+    d->bytes = n.bytes;
+    d->n = d->plain = n.n;
+    d->room = n.room;
+    d->use[HTK_QUIRK_SYNC_BRANCH] += n.use[HTK_QUIRK_SYNC_BRANCH];
+}
+
 /* ---- bytes that are not those that are right ---- */
 
 const char *htk_enc_rule_of_sync(uint64_t sync)

@@ -134,12 +134,14 @@ static void look_beyond_loss(struct judge *j)
 
 static void decode(struct judge *j)
 {
-    const struct htk_dut *d = &j->s.e->dut;
+    struct htk_enc *const enc = j->s.e;
+    const struct htk_dut *d = &enc->dut;
     struct flow_region region = {j->s.hart.base, RH_CODE_BYTES, j->s.walk.code};
     struct flow_code_image image = {&region, 1};
     struct flow_code code;
     struct flow_elem e = {.msg = 0};
     flow_code_init_image(&code, nexus_cfg_isa(&j->s.cfg), &image);
+    htk_enc_complete(enc, &j->s.cfg, &code);
     j->seen = 0;
     j->beyond = 0;
     j->broken = NULL;

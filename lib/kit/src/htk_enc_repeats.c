@@ -113,8 +113,9 @@ static void compare(struct tale *t, const char *traps)
     t->e->sum->scenarios++;
     t->e->sum->by_meaning++;
     flow_code_init_image(&code, nexus_cfg_isa(&t->cfg), &image);
-    if (!htk_enc_lint(t->e, &t->cfg) ||
-        nexus_decoder_init(&t->dec, &t->cfg, &code, d->bytes, d->n) != NEXUS_OK) {
+    const bool clean = htk_enc_lint(t->e, &t->cfg);
+    htk_enc_complete(t->e, &t->cfg, &code);
+    if (!clean || nexus_decoder_init(&t->dec, &t->cfg, &code, d->bytes, d->n) != NEXUS_OK) {
         return;
     }
     while (nexus_decoder_next(&t->dec, &x) == NEXUS_OK) {

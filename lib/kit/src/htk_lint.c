@@ -39,7 +39,13 @@ int htk_lint_rewrite(struct htk_lint *l, const struct htk_profile *p)
 {
     struct htr_trace *t = l->trace;
     struct htr_bytes to;
+    l->explicit_returns = p->quirk[HTK_QUIRK_ITYPE_3] && t->cfg.implicit_return &&
+                          t->cfg.return_mode != NEXUS_RETURN_NONE;
+    t->cfg.implicit_return = t->cfg.implicit_return && !l->explicit_returns;
     int status = htk_normalize(p, &t->cfg, t->bytes.bytes, t->bytes.size, t->host, &l->normal);
+    if (status == HTR_OK && t->code.started) {
+        status = htk_normalize_code(p, &t->cfg, &t->code.code, t->host, &l->normal);
+    }
     if (status != HTR_OK) {
         return status;
     }
@@ -113,6 +119,7 @@ static enum htk_rule rule_of(int status)
     case NEXUS_ERR_NOHIST:
         return HTK_RULE_HIST;
     case NEXUS_ERR_UNINFERABLE:
+    case NEXUS_ERR_STACK:
         return HTK_RULE_INFERABLE;
     case NEXUS_ERR_BRANCH:
         return HTK_RULE_BRANCH;
@@ -130,6 +137,8 @@ static void look_at_code(struct htk_lint *l, const struct flow_elem *e)
     if (e->type == FLOW_ELEM_RANGE) {
         l->rule[HTK_RULE_ICNT].looked++;
         l->rule[HTK_RULE_INFERABLE].looked++;
+        const bool returns = e->last_cls == FLOW_INSN_RETURN || e->last_cls == FLOW_INSN_SWAP;
+        l->normal.use[HTK_QUIRK_ITYPE_3] += l->explicit_returns && returns;
     }
     const enum htk_rule rule = e->type == FLOW_ELEM_ERROR ? rule_of(e->status) : HTK_RULES;
     if (rule != HTK_RULES) {

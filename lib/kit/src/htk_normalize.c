@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "htk/htk_profile.h"
+#include "htk_normalize.h"
 #include "nexus/nexus_msg.h"
 
 enum {
@@ -60,6 +61,12 @@ static const struct layout {
 #include "nexus/nexus_messages.def"
 };
 /* clang-format on */
+
+bool htk_normal_lists(unsigned tcode)
+{
+    const bool vendor = tcode >= NEXUS_VENDOR_FIRST && tcode < NEXUS_TCODES - 1;
+    return vendor || layouts[tcode].head == NTRACE_HEAD;
+}
 
 struct work {
     const struct htk_profile *p;
@@ -339,6 +346,11 @@ static bool idle(struct work *w, uint8_t byte)
 static bool take_message(struct work *w, uint64_t offset)
 {
     struct nexus_msg m;
+    if ((w->p->vendor >> (w->at[0] >> 2) & 1) != 0 && (w->at[0] & 3) == 0) {
+        w->out->use[HTK_QUIRK_VENDOR]++;
+        w->number++;
+        return true;
+    }
     bool good = place(w->out, offset, w->number++);
     if (good && read_message(w, &m)) {
         take_time(w, &m);

@@ -171,6 +171,15 @@ void ntt_sort_code(struct ntt_case *c);
 /* An element as text; not a range. */
 void ntt_describe(char out[NTT_ELEM_MAX], const struct flow_elem *e);
 
+/* The code of a case. The room is large, and must live as long as the code. */
+struct ntt_code {
+    struct flow_region region[NTT_REGIONS_MAX];
+    struct flow_code_image image;
+    struct flow_code_pcinfo list;
+    uint8_t bytes[NTT_CODE_MAX];
+};
+void ntt_code(const struct ntt_case *c, struct ntt_code *room, struct flow_code *code);
+
 /* Decode the bytes of the case with its code into elem[max]. Ranges that follow each other without
  * a change of flow or another element are joined. Returns the number of elements; those beyond max
  * are counted, not written. */

@@ -194,25 +194,30 @@ static size_t source(const struct ntt_case *c, struct flow_region region[NTT_REG
 /* Large: not on the stack. */
 struct run {
     struct nexus_decoder d;
-    uint8_t bytes[NTT_CODE_MAX];
+    struct ntt_code code;
 };
+
+void ntt_code(const struct ntt_case *c, struct ntt_code *room, struct flow_code *code)
+{
+    room->image = (struct flow_code_image){.region = room->region,
+                                           .count = source(c, room->region, room->bytes)};
+    room->list = (struct flow_code_pcinfo){.entry = c->pcinfo, .count = c->pcinfos};
+    if (c->pcinfos != 0) {
+        flow_code_init_pcinfo(code, nexus_cfg_isa(&c->cfg), &room->list);
+    } else {
+        flow_code_init_image(code, nexus_cfg_isa(&c->cfg), &room->image);
+    }
+}
 
 static unsigned run_flow(struct run *run, const struct ntt_case *c, struct ntt_elem *elem,
                          unsigned max)
 {
     struct nexus_decoder *d = &run->d;
-    struct flow_region region[NTT_REGIONS_MAX];
-    struct flow_code_image image = {.region = region, .count = source(c, region, run->bytes)};
-    struct flow_code_pcinfo list = {.entry = c->pcinfo, .count = c->pcinfos};
     struct flow_code code;
     struct flow_elem e;
     struct flow_elem range = {.type = FLOW_ELEM_NONE};
     unsigned n = 0;
-    if (c->pcinfos != 0) {
-        flow_code_init_pcinfo(&code, nexus_cfg_isa(&c->cfg), &list);
-    } else {
-        flow_code_init_image(&code, nexus_cfg_isa(&c->cfg), &image);
-    }
+    ntt_code(c, &run->code, &code);
     if (nexus_decoder_init(d, &c->cfg, &code, c->bytes, c->size) != NEXUS_OK) {
         return 0;
     }

@@ -87,10 +87,10 @@ static unsigned pick_target(struct rh_hart *h, unsigned at, unsigned reach)
     return t;
 }
 
-static uint32_t enc_branch(uint32_t d)
+static uint32_t enc_branch(uint32_t funct3, uint32_t d)
 {
-    /* beq x10, x11, d (B-type) */
-    return 0x00B50063u | ((d >> 12 & 1u) << 31) | ((d >> 5 & 0x3Fu) << 25) |
+    /* beq, bne, blt ... x10, x11, d (B-type) */
+    return 0x00B50063u | funct3 << 12 | ((d >> 12 & 1u) << 31) | ((d >> 5 & 0x3Fu) << 25) |
            ((d >> 1 & 0xFu) << 8) | ((d >> 11 & 1u) << 7);
 }
 
@@ -105,27 +105,35 @@ static uint32_t enc_jalr(uint32_t rd, uint32_t rs)
     return 0x67u | rd << 7 | rs << 15;
 }
 
-/* auipc x11, or lui x11 where the sign extension of lui gives the base. The pair goes to d bytes
+/* The register that the pair at `at` uses: a link register makes the jump a return or a swap,
+ * which does not go where a call was. */
+static uint32_t const_reg(const struct rh_hart *h, unsigned at)
+{
+    static const uint8_t reg[] = {11, 1, 11, 5};
+    return h->cfg.well_behaved ? 11 : reg[at >> 3 & 3];
+}
+
+/* auipc, or lui where the sign extension of lui gives the base. The pair goes to d bytes
  * after the auipc: jalr has the low 12 bits. */
 static uint32_t enc_const(const struct rh_hart *h, unsigned at, uint32_t d)
 {
     bool lui = (h->cfg.xlen == 32 || h->cfg.base >> 32 != 0) && (at & 4u) != 0;
     uint32_t value = lui ? (uint32_t)h->cfg.base + at + d : d;
-    return ((value + 0x800u) & 0xFFFFF000u) | 11u << 7 | (lui ? 0x37u : 0x17u);
+    return ((value + 0x800u) & 0xFFFFF000u) | const_reg(h, at) << 7 | (lui ? 0x37u : 0x17u);
 }
 
 static uint32_t enc_const_jump(const struct rh_hart *h, unsigned at, uint32_t d)
 {
     bool lui = (h->cfg.xlen == 32 || h->cfg.base >> 32 != 0) && ((at - 4) & 4u) != 0;
     uint32_t value = lui ? (uint32_t)h->cfg.base + at + d : d + 4;
-    return enc_jalr(h->link[slot(at)], 11) | (value & 0xFFFu) << 20;
+    return enc_jalr(h->link[slot(at)], const_reg(h, at - 4)) | (value & 0xFFFu) << 20;
 }
 
-static uint32_t enc_c_beqz(uint32_t d)
+static uint32_t enc_c_beqz(uint32_t not_zero, uint32_t d)
 {
-    /* c.beqz x10 (rs1' = 2) */
-    return 0xC101u | ((d >> 8 & 1u) << 12) | ((d >> 3 & 3u) << 10) | ((d >> 6 & 3u) << 5) |
-           ((d >> 1 & 3u) << 3) | ((d >> 5 & 1u) << 2);
+    /* c.beqz x10, c.bnez x10 (rs1' = 2) */
+    return 0xC101u | not_zero << 13 | ((d >> 8 & 1u) << 12) | ((d >> 3 & 3u) << 10) |
+           ((d >> 6 & 3u) << 5) | ((d >> 1 & 3u) << 3) | ((d >> 5 & 1u) << 2);
 }
 
 static uint32_t enc_c_j(uint32_t d)
@@ -135,36 +143,119 @@ static uint32_t enc_c_j(uint32_t d)
            ((d >> 1 & 7u) << 3) | ((d >> 5 & 1u) << 2);
 }
 
-/* The encoding of the instruction at offset `at` whose direct target is d bytes away. */
+/* Instructions that go on at the next one. None writes a constant to a register that a jump
+ * reads. Zcmp and Zcmt use encodings of C. */
+static uint32_t linear_32(unsigned variant)
+{
+    static const uint32_t op[] = {
+        0x00150513, /* addi */
+        0x00B50533, /* add */
+        0x02B50533, /* mul */
+        0x00052503, /* lw */
+        0x00A52023, /* sw */
+        0x00052507, /* flw */
+        0x00A52027, /* fsw */
+        0x00B57553, /* fadd.s */
+        0x00B5252F, /* amoadd.w */
+        0x0000000F, /* fence */
+        0x0000100F, /* fence.i */
+        0x34051573, /* csrrw a0, mscratch, a0 */
+        0xC0002573, /* csrrs a0, cycle, zero */
+        0xBC06D573, /* csrrwi a0, a custom CSR, 13 */
+        0x10500073, /* wfi */
+        0x12000073, /* sfence.vma */
+        0x12345637, /* lui a2 */
+        0x00001617, /* auipc a2 */
+        0xFFFFF697, /* auipc a3, backward */
+        0x12345037, /* lui zero */
+        0x0000050B, /* custom-0 */
+        0x00A5052B, /* custom-1 */
+        0x00A5055B, /* custom-2 */
+        0x00A5057B, /* custom-3 */
+        0x8C000073, /* custom SYSTEM */
+        0x02B50557, /* vadd.vv */
+        0x00B52463, /* reserved: a branch with funct3 2 */
+        0x00051567, /* reserved: jalr with funct3 1 */
+    };
+    return op[variant % (sizeof op / sizeof op[0])];
+}
+
+static uint32_t linear_16(unsigned variant, bool zcmp)
+{
+    static const uint16_t op[] = {
+        0x0505, /* c.addi */
+        0x0001, /* c.nop */
+        0x4505, /* c.li */
+        0x6605, /* c.lui a2 */
+        0x717D, /* c.addi16sp */
+        0x4108, /* c.lw */
+        0xC108, /* c.sw */
+        0x2108, /* c.fld */
+        0xA108, /* c.fsd */
+        0x8105, /* c.srli */
+        0x8905, /* c.andi */
+        0x8D0D, /* c.sub */
+        0x0506, /* c.slli */
+        0x4502, /* c.lwsp */
+        0xC02A, /* c.swsp */
+        0x2502, /* c.fldsp */
+        0x852E, /* c.mv */
+        0x952E, /* c.add */
+        0xA02A, /* c.fsdsp; cm.jalt with Zcmt */
+        0xBE42, /* c.fsdsp; cm.popret with Zcmp */
+        0xBC52, /* c.fsdsp; cm.popretz with Zcmp */
+        0xBE02, /* c.fsdsp; no register list of Zcmp */
+    };
+    static const uint16_t zcmp_op[] = {
+        0xB842, /* cm.push */
+        0xBA42, /* cm.pop */
+        0xAC62, /* cm.mva01s */
+        0xAC22, /* cm.mvsa01 */
+    };
+    const unsigned n = sizeof op / sizeof op[0];
+    const unsigned i = variant % n;
+    return zcmp && i >= n - 4 ? zcmp_op[i - (n - 4)] : op[i];
+}
+
+/* The encoding of the instruction at offset `at` whose direct target is d bytes away. There are
+ * many of each kind: the offset decides, so that the random numbers stay with the walk. */
 static uint32_t encode(const struct rh_hart *h, unsigned at, uint32_t d)
 {
-    bool small = h->size[slot(at)] == 2;
+    static const uint8_t branch[] = {0, 1, 4, 5, 6, 7};
+    static const uint32_t trap_return[] = {0x30200073, 0x10200073, 0x70200073}; /* m, s, mn */
+    const bool small = h->size[slot(at)] == 2;
+    const unsigned variant = (unsigned)((at + 2) * UINT32_C(2654435761) >> 16);
+    const uint32_t link = (variant & 1) != 0 ? 5 : 1;
+    const uint32_t plain = (variant & 2) != 0 ? 6 : 0; /* a register that is no link */
+    const uint32_t offset = (variant & 12) << 20;
 
     switch (h->kind[slot(at)]) {
     case RH_BRANCH:
-        return small ? enc_c_beqz(d) : enc_branch(d);
+        return small ? enc_c_beqz(variant & 1, d) : enc_branch(branch[variant % 6], d);
     case RH_JUMP:
-        return small ? enc_c_j(d) : enc_jal(0, d);
+        return small ? enc_c_j(d) : enc_jal(plain, d);
     case RH_CALL:
-        return enc_jal(1, d);
+        return enc_jal(link, d);
     case RH_INDIRECT:
-        return small ? 0x8502u : enc_jalr(0, 10); /* c.jr x10 */
-    case RH_ICALL:
-        return small ? 0x9502u : enc_jalr(1, 10); /* c.jalr x10 */
+        return small ? 0x8502u : enc_jalr(0, 10) | offset; /* c.jr x10 */
+    case RH_ICALL:                                         /* c.jalr x10; jalr x1, x1 is one, too */
+        return small ? 0x9502u : enc_jalr(link, (variant & 2) != 0 ? link : 10) | offset;
     case RH_RETURN:
-        return small ? 0x8082u : enc_jalr(0, 1); /* c.jr x1 */
+        return small && h->cfg.zcmp ? ((variant & 1) != 0 ? 0xBE42u : 0xBC52u) /* cm.popret(z) */
+               : small              ? 0x8002u | link << 7
+                                    : enc_jalr(plain, link) | offset; /* c.jr x1 */
     case RH_SWAP:
-        return enc_jalr(5, 1);
+        return enc_jalr(link, 6 - link) | offset;
     case RH_OTHER:
-        return enc_jalr(6, 10);
+        return enc_jalr(6, 10) | offset;
     case RH_MRET:
-        return 0x30200073u;
+        return trap_return[variant % 3];
     case RH_CONST:
         return enc_const(h, at, d);
     case RH_CONST_JUMP:
         return enc_const_jump(h, at, d);
     default:
-        return small ? 0x0505u : 0x00150513u; /* c.addi x10, 1; addi x10, x10, 1 */
+        return small ? linear_16(variant, h->cfg.zcmp) : linear_32(variant);
     }
 }
 
@@ -326,7 +417,11 @@ static uint8_t ending(const struct rh_hart *h, unsigned at, bool taken)
     unsigned kind = h->kind[slot(at)];
 
     if (kind == RH_CONST_JUMP) {
-        kind = h->link[slot(at)] == 0 ? RH_INDIRECT : h->link[slot(at)] == 1 ? RH_ICALL : RH_OTHER;
+        const unsigned rd = h->link[slot(at)], rs = const_reg(h, at - 4);
+        kind = rd == 1    ? (rs == 5 ? RH_SWAP : RH_ICALL)
+               : rs != 11 ? RH_RETURN
+               : rd == 0  ? RH_INDIRECT
+                          : RH_OTHER;
     }
     return itype_of(h, kind, taken);
 }

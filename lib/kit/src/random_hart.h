@@ -41,8 +41,8 @@ enum rh_kind {
     RH_SWAP,     /* jalr x5, x1 */
     RH_OTHER,    /* jalr x6, x10 */
     RH_MRET,
-    RH_CONST,      /* auipc or lui x11, always before the next */
-    RH_CONST_JUMP, /* jalr x0, x1 or x6, offset(x11): always goes where x11 says when RH_CONST has
+    RH_CONST,      /* auipc or lui x11, x1 or x5, always before the next */
+    RH_CONST_JUMP, /* jalr x0, x1 or x6, offset(that): always goes where that says when RH_CONST has
                       just retired */
 };
 
@@ -56,6 +56,7 @@ struct rh_cfg {
     unsigned context_one_in; /* one block in this many begins in a new context; 0 = never */
     unsigned indirect_bias;  /* one indirect jump in this many changes its target; 0 = random */
     unsigned max_blocks;     /* blocks in one record, at most; 0 and 1 = one */
+    bool zcmp;               /* Zcmp in place of c.fsdsp: 16-bit returns are cm.popret */
     bool all_jumps;          /* direct jumps and calls are itype 5 (trTeInstEnAllJumps) */
     /* A return goes to the instruction after the newest open call, if there is one. */
     bool well_behaved;

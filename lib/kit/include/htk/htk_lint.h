@@ -63,6 +63,8 @@ struct htk_lint {
 
     const struct htk_profile *profile; /* htk_lint_rewrite, or NULL */
     struct htk_normal normal;          /* what it did: normal.use */
+    bool explicit_returns; /* HTK_QUIRK_ITYPE_3, and implicit returns are set: each return is a use
+                            */
 
     struct htr_trace *trace;
     htk_found *found;
@@ -80,8 +82,9 @@ struct htk_lint *htk_lint_new(struct htr_trace *trace, htk_found *found, void *c
 void htk_lint_free(struct htk_lint *l);
 
 /* Rewrite the trace as N-Trace, before anything is looked at: it was loaded, not read in pieces.
- * Places of findings are those of the file; what the profile excuses is counted as a quirk, and is
- * no finding. p must live as long as l. Returns as htk_normalize. */
+ * With code, opened by htr_trace_open_decoder, quirks that it shows are rewritten, too. Places of
+ * findings are those of the file; what the profile excuses is counted as a quirk, and is no
+ * finding. p must live as long as l. Returns as htk_normalize and htk_normalize_code. */
 int htk_lint_rewrite(struct htk_lint *l, const struct htk_profile *p) HTR_MUST_CHECK;
 
 /* Look at all messages. Returns HTR_OK, whatever was found, or after a message what

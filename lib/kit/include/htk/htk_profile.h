@@ -7,7 +7,8 @@
  *   struct htk_profile p;
  *   if (htk_profile_find(&p, &host, "tt-dfd") != HTR_OK) ...         or a file, my.toml
  *   struct htk_normal n = {0};
- *   if (htk_normalize(&p, &cfg, bytes, size, &n) != HTR_OK) ...
+ *   if (htk_normalize(&p, &cfg, bytes, size, &host, &n) != HTR_OK) ...
+ *   if (htk_normalize_code(&p, &cfg, &code, &host, &n) != HTR_OK) ...      when there is code
  *   n.bytes, n.use[HTK_QUIRK_IDLE_ANY]
  *   htk_normal_free(&n);
  */
@@ -19,6 +20,7 @@
 #include <stdint.h>
 
 #include "htr/htr_host.h"
+#include "flow/flow_code.h"
 #include "nexus/nexus_cfg.h"
 
 #ifdef __cplusplus
@@ -34,6 +36,9 @@ enum htk_quirk {
     HTK_QUIRK_TIME_XOR,      /* TSTAMP without SYNC is the XOR with the time before */
     HTK_QUIRK_REPEAT_XOR,    /* RepeatBranch applies U-ADDR once more for each repetition */
     HTK_QUIRK_OWNER_0,       /* Ownership with FORMAT 0 has the context of FORMAT 2 */
+    HTK_QUIRK_SYNC_BRANCH,   /* HTM: HIST of a sync lacks the branch that the sync comes after */
+    HTK_QUIRK_ITYPE_3,       /* itype of 3 bits: implicit returns can be set, and none is */
+    HTK_QUIRK_VENDOR,        /* messages with reserved TCODEs are a vendor's */
     HTK_QUIRKS,
 };
 
@@ -50,17 +55,28 @@ struct htk_profile {
     char name[80];    /* "tt-dfd" or the file */
     char source[120]; /* where the implementation is, and the commit that was read; or "" */
     bool quirk[HTK_QUIRKS];
+    uint64_t vendor;              /* HTK_QUIRK_VENDOR: the TCODEs, as bits */
     char excuse[HTK_EXCUSES][16]; /* ids of rules that it breaks, and that nothing can rewrite */
     unsigned excuses;
 };
 
 /* One of the built-in profiles, or a file whose name ends in .toml: lines "NAME = true" for quirks,
- * excused = "ID ID ...", name, source; "#" begins a comment. Returns HTR_OK, or after a message
- * HTR_ERR_ARG (no such profile), HTR_ERR_OPEN, _READ, _FORMAT. */
+ * vendor_tcodes = "40 41", excused = "ID ID ...", name, source; "#" begins a comment. Returns
+ * HTR_OK, or after a message HTR_ERR_ARG (no such profile), HTR_ERR_OPEN, _READ, _FORMAT. */
 int htk_profile_find(struct htk_profile *p, struct htr_host *host, const char *name) HTR_MUST_CHECK;
 
 /* Name of built-in profile i; NULL after the last. */
 const char *htk_profile_name(unsigned i);
+
+/* The names of all of them, "tt-dfd, spike-n-trace, ...", for messages and help. */
+const char *htk_profile_names(void);
+
+enum {
+    HTK_DIALECTS = 120 /* bytes for their names */
+};
+
+/* The same for the dialects that decoders know, which --profile names as well: "1.0, ...". */
+void htk_profile_dialects(char out[HTK_DIALECTS]);
 
 /* Is the breach of a rule expected? */
 bool htk_profile_excuses(const struct htk_profile *p, const char *id);
@@ -87,6 +103,14 @@ int htk_normalize(const struct htk_profile *p, const struct nexus_stream_cfg *cf
                   const uint8_t *bytes, size_t size, struct htr_host *host,
                   struct htk_normal *out) HTR_MUST_CHECK;
 void htk_normal_free(struct htk_normal *n);
+
+/* The quirk that shows in the code alone, HTK_QUIRK_SYNC_BRANCH: rewrite what htk_normalize made
+ * once more. The branch is the last instruction that I-CNT counts, and F-ADDR says which way it
+ * went: its outcome becomes the last bit of HIST. cfg: how the flow is decoded. Returns HTR_OK, or
+ * after a message HTR_ERR_MEMORY, HTR_ERR_ARG (cfg). */
+int htk_normalize_code(const struct htk_profile *p, const struct nexus_stream_cfg *cfg,
+                       struct flow_code *code, struct htr_host *host,
+                       struct htk_normal *n) HTR_MUST_CHECK;
 
 /* The place of the message that has an offset of the rewritten stream; NULL: none. */
 const struct htk_normal_place *htk_normal_from(const struct htk_normal *n, uint64_t offset);

@@ -1,0 +1,11 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Private: what both ways to rewrite a stream need. */
+#ifndef HTK_NORMALIZE_H
+#define HTK_NORMALIZE_H
+
+#include <stdbool.h>
+
+/* Is a TCODE one that N-Trace lists, a vendor's among them? */
+bool htk_normal_lists(unsigned tcode);
+
+#endif
