@@ -42,3 +42,5 @@
   .TsModes(TsModes),
   .TsW(TsW),
   .TsMessages(TsMessages),
+  .Stimulus(Stimulus),
+  .StimulusTag(StimulusTag),
