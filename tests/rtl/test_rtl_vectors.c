@@ -90,7 +90,7 @@ static bool empty(void *ctx)
     return true;
 }
 
-static const struct ntt_encoder_ops ops = {get, set, idle, record, set_link, empty};
+static const struct ntt_encoder_ops ops = {get, set, idle, record, set_link, empty, NULL};
 
 /* --- which set of parameters fits --- */
 
