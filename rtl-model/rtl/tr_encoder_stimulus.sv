@@ -12,8 +12,7 @@ module tr_encoder_stimulus #(
   // The bus, before the access is checked: is it a store that only ports take?
   input  logic [11:0] paddr_i,
   input  logic [ 3:0] pstrb_i,
-  output logic        port_o,      // the address is one of a port
-  output logic        part_o,      // of its first byte, or its first two
+  output logic        part_o,      // it is, of its first byte, or its first two
   // Registers.
   input  logic        we_i,        // as tr_encoder_filters has it
   input  logic [11:0] addr_i,
@@ -23,7 +22,7 @@ module tr_encoder_stimulus #(
   // The store.
   input  logic        roomy_i,     // little enough is queued, and no loss is to be announced
   input  logic        stopped_i,   // the link is stopped: nobody waits for it
-  output logic        waits_o,     // with port_o: a write has to wait
+  output logic        waits_o,     // a write has to wait
   output logic        stall_o,     // a message that finds no room waits
   output logic        valid_o,     // there is a store for the next entry
   output logic [15:0] tag_o,
@@ -33,17 +32,17 @@ module tr_encoder_stimulus #(
   input  logic        drop_i       // or dropped
 );
 
-  logic enable_q, stamp_q, stall_q, dropped_q, valid_q, we_control, we_mask, we_port;
+  logic port, enable_q, stamp_q, stall_q, dropped_q, valid_q, we_control, we_mask, we_port;
   logic [31:0] mask_q, data_q;
   logic [6:0] tag_q;
 
-  assign port_o  = paddr_i[11:7] == tr_encoder_pkg::TR_TE_STIM_PORT_OFFSET_0[11:7];
-  assign part_o  = port_o & (paddr_i[1:0] == 2'b00) & ((pstrb_i == 4'b0001) | (pstrb_i == 4'b0011));
-  assign waits_o = stall_q & ~roomy_i & ~stopped_i & enable_q & enable_i & mask_q[paddr_i[6:2]];
+  assign port  = paddr_i[11:7] == tr_encoder_pkg::TR_TE_STIM_PORT_OFFSET[11:7];
+  assign part_o  = port & (paddr_i[1:0] == 2'b00) & ((pstrb_i == 4'b0001) | (pstrb_i == 4'b0011));
+  assign waits_o = port & stall_q & ~roomy_i & ~stopped_i & enable_q & enable_i & mask_q[paddr_i[6:2]];
 
   assign we_control = we_i & (addr_i == tr_encoder_pkg::TR_TE_STIM_CONTROL_OFFSET);
   assign we_mask    = we_i & (addr_i == tr_encoder_pkg::TR_TE_STIM_MASK_OFFSET);
-  assign we_port    = we_i & port_o & enable_q & enable_i & mask_q[addr_i[6:2]];
+  assign we_port    = we_i & port & enable_q & enable_i & mask_q[addr_i[6:2]];
 
   // 4 * port + (4 - bytes); what is not stored is 0.
   logic [1:0] less;

@@ -98,8 +98,8 @@
   if (Messages < 2) begin : gen_refused_31
     $error("tr_encoder: Messages is less than 2");
   end
-  if (Stall && Messages < (ExtTriggers > 0 ? 12 : 9) + 5 * Blocks) begin : gen_refused_32
-    $error("tr_encoder: Messages is less than one record can make, which Stall keeps free: 9 (12 with ExtTriggers) and 5 for each block");
+  if (Stall && Messages < (ExtTriggers > 0 ? 12 : 9) + 5 * Blocks + (Stimulus ? 1 : 0)) begin : gen_refused_32
+    $error("tr_encoder: Messages is less than one record can make, which Stall keeps free: 9 (12 with ExtTriggers), 5 for each block, and 1 with Stimulus");
   end
   if (RestartMessages >= Messages) begin : gen_refused_33
     $error("tr_encoder: RestartMessages is not less than Messages; a restart after an overflow needs room");
