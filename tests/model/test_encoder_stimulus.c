@@ -349,7 +349,7 @@ static void lost_with_a_branch_held_back(void **state)
 
 /* --- back-pressure --- */
 
-/* Holds HT-STIM-019 HT-STIM-020 */
+/* Holds HT-STIM-019..021 */
 static void with_back_pressure_the_store_waits(void **state)
 {
     (void)state;

@@ -12,7 +12,8 @@ enum {
     STIM_CONTROL = 0xE08,
     STIM_MASK = 0xE0C,
     STIM_PORT = 0xE80,
-    SENT = 600,
+    SENT = 1000,
+    BURST = 64,
 };
 
 static struct {
@@ -40,6 +41,24 @@ static void put(unsigned port, unsigned bytes, uint32_t data)
     sent[n].port = (uint8_t)port;
     sent[n].bytes = (uint8_t)bytes;
     sent[n++].data = bytes == 4 ? data : data & ((1u << 8 * bytes) - 1u);
+}
+
+/* Stores one after the other, faster than a narrow link takes their messages; all different. */
+static void burst(uint32_t first)
+{
+    volatile uint32_t *const at = (volatile uint32_t *)port_of(2);
+
+    for (uint32_t i = 0; i < BURST; i += 4) {
+        at[0] = first + i;
+        at[0] = first + i + 1;
+        at[0] = first + i + 2;
+        at[0] = first + i + 3;
+    }
+    for (uint32_t i = 0; i < BURST; i++) {
+        sent[n].port = 2;
+        sent[n].bytes = 4;
+        sent[n++].data = first + i;
+    }
 }
 
 static void text(unsigned port, const char *s)
@@ -105,6 +124,10 @@ int main(void)
     }
     for (uint32_t x = 1; x < 40; x++) {
         put(1, 4, collatz(x));
+    }
+    for (uint32_t i = 0; i < 8; i++) {
+        burst(0x12345000 + 0x100 * i);
+        put(3, 4, collatz(3 + i));
     }
     for (unsigned i = 0; i < n; i++) {
         hex(sent[i].port);

@@ -55,6 +55,11 @@ static const struct row encoder_rows[] = {
     {"trTeCompPMatchHigh", 0x614, 8, 0, 1, 0},
     {"trTeCompSMatchLow", 0x618, 8, 0, 1, 0},
     {"trTeCompSMatchHigh", 0x61C, 8, 0, 1, 0},
+    {"trTeStimId", 0xE00, 1, 0, 1, 0}, /* ours, as those after it */
+    {"trTeStimImpl", 0xE04, 1, 0, 3, R(7, 4) | R(15, 14) | R(31, 21)},
+    {"trTeStimControl", 0xE08, 1, 0, 4, R(7, 3) | R(31, 9)},
+    {"trTeStimMask", 0xE0C, 1, 0, 1, 0},
+    {"trTeStimPort", 0xE80, 32, 0, 1, 0},
 };
 
 static const struct row funnel_rows[] = {

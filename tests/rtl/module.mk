@@ -15,7 +15,7 @@ dual_PARAMS := Blocks=2 Filters=3 Comparators=2 ExtTriggers=2 HistSearch=1 Hrepe
 short_PARAMS := Blocks=2 HistW=4 ContextW=59 ReturnDepth=2 RepeatBranchHtm=1 TsModes=2 Filters=2 Comparators=1 FilterMatches=10 \
   FilterNesting=1 CompInputs=3 CompModes=11 CompNotify=0
 filt_PARAMS := XLen=32 TsModes=10 Filters=16 Comparators=8 FilterNesting=2 Lanes=2 Messages=24 \
-  HistW=31 ReturnDepth=4 RepeatBranchHtm=1
+  HistW=31 ReturnDepth=4 RepeatBranchHtm=1 Stimulus=1 StimulusTag=7
 tiny_PARAMS := HistW=4 IcntW=4 RetireW=3 HrepeatW=2 BcntW=2 ReturnDepth=1 BtypeSplit=0 ContextW=8 ExtTriggers=3 ExtOutputs=1 DbgControl=1 TsModes=2 TsW=8 Stimulus=1 StimulusTag=0
 deep_PARAMS := XLen=32 HistW=2 IcntW=8 RetireW=7 HrepeatW=2 ReturnDepth=32 BtypeSplit=0 ExtTriggers=8 ExtOutputs=2 TsModes=2 TsMessages=2 Stimulus=1 StimulusTag=10
 

@@ -116,7 +116,7 @@ static void hart_script(const struct rtl_encoder_kind *kind, const struct trm_en
     }
 }
 
-/* Holds HT-STIM-001..014 */
+/* Holds HT-STIM-005 HT-STIM-007 HT-STIM-008 HT-STIM-010..014 HT-STIM-022 */
 static void random_stores_in_random_programs(void **state)
 {
     (void)state;

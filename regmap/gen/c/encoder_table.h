@@ -544,16 +544,16 @@ REGMAP_DATA struct regmap_field regmap_tr_te_comp_s_match_high_fields[] = {
 };
 
 REGMAP_DATA struct regmap_field regmap_tr_te_stim_id_fields[] = {
-    {"trTeStimId", 0, 31, REGMAP_RO, REGMAP_RESET_VALUE,
+    {"trTeStimId", 0, 31, REGMAP_RO, REGMAP_RESET_SD,
      0x4d495453u, 0, 0,
      "The letters STIM, the first in the low byte; 0: no stimulus ports, as in registers that do not exist"},
 };
 
 REGMAP_DATA struct regmap_field regmap_tr_te_stim_impl_fields[] = {
-    {"trTeStimVersion", 0, 3, REGMAP_RO, REGMAP_RESET_VALUE,
+    {"trTeStimVersion", 0, 3, REGMAP_RO, REGMAP_RESET_SD,
      0x1u, 0, 0,
      "Version of this register block"},
-    {"trTeStimPorts", 8, 13, REGMAP_RO, REGMAP_RESET_VALUE,
+    {"trTeStimPorts", 8, 13, REGMAP_RO, REGMAP_RESET_SD,
      0x20u, 0, 0,
      "Number of ports"},
     {"trTeStimTagBits", 16, 20, REGMAP_RO, REGMAP_RESET_SD,
