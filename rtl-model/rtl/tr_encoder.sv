@@ -126,8 +126,7 @@ module tr_encoder #(
   // ---- Stimulus ports ----
 
   logic store_part, store_waits, store_stall, store_valid, store_done, store_drop, store_now, store_stamp;
-  logic [15:0] store_tag;
-  logic [31:0] store_data, store_rdata;
+  logic [15:0] store_tag;  logic [31:0] store_data, store_rdata;
 
   if (Stimulus) begin : g_stimulus
     tr_encoder_stimulus #(.Tag(StimulusTag)) u_stimulus (

@@ -121,7 +121,7 @@ module tr_encoder_region #(
         lost_time_d = lose_time_i;
       end
       if ((EcodeW > 4) & lose_store_i) ecode_d = ecode_d | EcodeW'(tr_pkg::EcodeAcquisition);
-      else ecode_d = ecode_d | EcodeW'(lose_owner_i ? tr_pkg::EcodeOwnership : tr_pkg::EcodeProgram);
+      else ecode_d[3:0] = ecode_d[3:0] | (lose_owner_i ? tr_pkg::EcodeOwnership : tr_pkg::EcodeProgram);
       lost_d        = 1'b1;
       on_d          = 1'b0;
       off_pending_d = 1'b0;
