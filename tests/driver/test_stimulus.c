@@ -134,9 +134,8 @@ static const struct rvt_io part_io = {.ops = &part_ops, .poll_limit = 50};
 static void open_model(const struct rvt_io *port, bool stimulus)
 {
     static const struct trm_link_ops link = {.can_accept = can_take, .put = take};
-    struct trm_encoder_cfg cfg;
     any_init(&m, TOPOLOGY_ENCODER, ANY_ALL, TRM_UNDEF_GARBAGE, 1, 2);
-    cfg = m.encoder.cfg;
+    struct trm_encoder_cfg cfg = m.encoder.cfg;
     cfg.stimulus = stimulus;
     cfg.ts_modes = 0;
     assert_int_equal(trm_encoder_init(&m.encoder, &cfg), TRM_OK);

@@ -63,9 +63,6 @@ struct fact {
 #define trTeCompPMatchHigh_CONST         TR_TE_COMP_P_MATCH_HIGH_OFFSET(0u)
 #define trTeCompSMatchLow_CONST          TR_TE_COMP_S_MATCH_LOW_OFFSET(0u)
 #define trTeStimId_CONST                 TR_TE_STIM_ID_OFFSET
-#define trTeStimImpl_CONST               TR_TE_STIM_IMPL_OFFSET
-#define trTeStimControl_CONST            TR_TE_STIM_CONTROL_OFFSET
-#define trTeStimMask_CONST               TR_TE_STIM_MASK_OFFSET
 #define trTeStimPort_CONST               TR_TE_STIM_PORT_OFFSET(0u)
 #define trRamControl_CONST               TR_RAM_CONTROL_OFFSET
 #define trRamImpl_CONST                  TR_RAM_IMPL_OFFSET
@@ -212,10 +209,6 @@ static const struct fact facts[] = {
     TE(trTeCompSMatchHigh, 0x61C, trTeCompSMatchHigh, TR_TE_COMP_S_MATCH_HIGH, 31, 0, WARL, UNDEF, 0),
     /* Ours. */
     TE(trTeStimId, 0xE00, trTeStimId, TR_TE_STIM_ID, 31, 0, RO, SD, 0x4D495453),
-    TE(trTeStimImpl, 0xE04, trTeStimPorts, TR_TE_STIM_PORTS, 13, 8, RO, SD, 32),
-    TE(trTeStimControl, 0xE08, trTeStimEnable, TR_TE_STIM_ENABLE, 0, 0, RW, VALUE, 0),
-    TE(trTeStimControl, 0xE08, trTeStimDropped, TR_TE_STIM_DROPPED, 8, 8, RW1C, VALUE, 0),
-    TE(trTeStimMask, 0xE0C, trTeStimMask, TR_TE_STIM_MASK, 31, 0, RW, VALUE, 0),
     TE(trTeStimPort, 0xE80, trTeStimData, TR_TE_STIM_DATA, 31, 0, WO, VALUE, 0),
     /* Chapter "Trace RAM Sink". */
     RAM(trRamControl, 0x000, trRamActive, TR_RAM_ACTIVE, 0, 0, RW, VALUE, 0),

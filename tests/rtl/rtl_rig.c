@@ -245,22 +245,12 @@ static void start_store(struct run *run, uint32_t offset, unsigned size, uint32_
     run->bus = (struct bus){BUS_SETUP, offset, value, 0, size};
 }
 
-static void start_write(struct run *run, uint32_t offset, uint32_t value)
-{
-    start_store(run, offset, 4, value);
-}
-
 static void store_now(struct run *run, uint32_t offset, unsigned size, uint32_t value)
 {
     start_store(run, offset, size, value);
     while (run->bus.state != BUS_IDLE) {
         (void)clock_both(run, NULL, !run->blocked);
     }
-}
-
-static void write_now(struct run *run, uint32_t offset, uint32_t value)
-{
-    store_now(run, offset, 4, value);
 }
 
 static uint32_t read_rtl(struct run *run, uint32_t offset)
@@ -306,7 +296,7 @@ static void finish(struct run *run, bool exact)
     uint32_t control;
     assert_int_equal(trm_encoder_reg_read(&run->model, TR_TE_CONTROL_OFFSET, 4, &control), TRM_OK);
     trm_encoder_stream_cfg(&run->model, &run->r->stream);
-    write_now(run, TR_TE_CONTROL_OFFSET,
+    store_now(run, TR_TE_CONTROL_OFFSET, 4,
               control & ~(TR_TE_ENABLE_MASK | TR_TE_INST_STALL_OR_OVERFLOW_MASK));
     unsigned polls = 0;
     for (unsigned i = 0; run->flush && i < 5000; i++) {
@@ -411,7 +401,7 @@ void rig_trace(const struct rtl_encoder_kind *kind, uint32_t control, uint32_t f
 
 void rig_set(uint32_t offset, uint32_t value)
 {
-    write_now(&the_run, offset, value);
+    store_now(&the_run, offset, 4, value);
 }
 
 void rig_store(uint32_t offset, unsigned size, uint32_t value)
@@ -421,7 +411,7 @@ void rig_store(uint32_t offset, unsigned size, uint32_t value)
 
 void rig_begin_write(uint32_t offset, uint32_t value)
 {
-    start_write(&the_run, offset, value);
+    start_store(&the_run, offset, 4, value);
 }
 
 void rig_lossy(void)

@@ -187,8 +187,7 @@ struct sim_poll_hook hts_look_hook(struct hts_session *session)
 static bool is_stimulus(const struct hts_session *session, unsigned component, uint32_t offset)
 {
     return session->tree->component[component].kind == TOPOLOGY_ENCODER &&
-           offset >= TR_TE_STIM_ID_OFFSET &&
-           offset < TR_TE_STIM_PORT_OFFSET(TR_TE_STIM_PORT_COUNT);
+           offset >= TR_TE_STIM_ID_OFFSET && offset < TR_TE_STIM_PORT_OFFSET(TR_TE_STIM_PORT_COUNT);
 }
 
 void hts_on_register(void *ctx, unsigned component, uint32_t offset, uint32_t value)
