@@ -17,6 +17,7 @@
 #include "pibsink_regs.h"
 #include "ramsink_regs.h"
 #include "regmap_all.h"
+#include "stimulus_facts.h"
 
 /* One field: what the standard says, and what the constants say. */
 struct fact {
@@ -62,8 +63,6 @@ struct fact {
 #define trTeCompPMatchLow_CONST          TR_TE_COMP_P_MATCH_LOW_OFFSET(0u)
 #define trTeCompPMatchHigh_CONST         TR_TE_COMP_P_MATCH_HIGH_OFFSET(0u)
 #define trTeCompSMatchLow_CONST          TR_TE_COMP_S_MATCH_LOW_OFFSET(0u)
-#define trTeStimId_CONST                 TR_TE_STIM_ID_OFFSET
-#define trTeStimPort_CONST               TR_TE_STIM_PORT_OFFSET(0u)
 #define trRamControl_CONST               TR_RAM_CONTROL_OFFSET
 #define trRamImpl_CONST                  TR_RAM_IMPL_OFFSET
 #define trRamStartLow_CONST              TR_RAM_START_LOW_OFFSET
@@ -207,9 +206,7 @@ static const struct fact facts[] = {
     TE(trTeCompPMatchHigh, 0x614, trTeCompPMatchHigh, TR_TE_COMP_P_MATCH_HIGH, 31, 0, WARL, UNDEF, 0),
     TE(trTeCompSMatchLow, 0x618, trTeCompSMatchLow, TR_TE_COMP_S_MATCH_LOW, 31, 0, WARL, UNDEF, 0),
     TE(trTeCompSMatchHigh, 0x61C, trTeCompSMatchHigh, TR_TE_COMP_S_MATCH_HIGH, 31, 0, WARL, UNDEF, 0),
-    /* Ours. */
-    TE(trTeStimId, 0xE00, trTeStimId, TR_TE_STIM_ID, 31, 0, RO, SD, 0x4D495453),
-    TE(trTeStimPort, 0xE80, trTeStimData, TR_TE_STIM_DATA, 31, 0, WO, VALUE, 0),
+    STIMULUS_FACTS /* ours */
     /* Chapter "Trace RAM Sink". */
     RAM(trRamControl, 0x000, trRamActive, TR_RAM_ACTIVE, 0, 0, RW, VALUE, 0),
     RAM(trRamControl, 0x000, trRamEnable, TR_RAM_ENABLE, 1, 1, RW, VALUE, 0),
