@@ -8,7 +8,7 @@
 #   te0 start ; te0 stop ; ram0 dump trace.nex
 #
 # Sourcing defines commands and does nothing else: no access to a target. All accesses to components are physical and 32
-# bits wide (Trace Control Interface 1.0, "Trace Control Interface Overview"); whether they go over System Bus Access is
+# bits wide (Trace Control Interface 1.0, "Trace Control Interface Overview"), but for stores to stimulus ports; whether they go over System Bus Access is
 # OpenOCD's setting: `riscv set_mem_access sysbus` works while harts run.
 #
 # The names of registers and fields are those of the specification, from the generated register map: regs.tcl beside this
@@ -32,7 +32,7 @@ foreach hartrace_file [list $::hartrace::folder/regs.tcl $::hartrace::folder/../
 if {![info exists ::hartrace_regs::registers]} {
     error "hartrace.tcl: no register map: regs.tcl must be in the same folder"
 }
-foreach hartrace_file {sba access identity ramsink control path snapshot object help} {
+foreach hartrace_file {sba access identity ramsink control path snapshot stimulus object help} {
     source $::hartrace::folder/hartrace/$hartrace_file.tcl
 }
 unset hartrace_file

@@ -19,7 +19,7 @@ import params  # noqa: E402
 import standards  # noqa: E402
 
 PARTS = ("common", "timestamp")  # every other file is a component
-ACCESSES = ("RO", "RW", "RW1C", "W1", "WARL")
+ACCESSES = ("RO", "RW", "RW1C", "W1", "WARL", "WO")
 BLOCK_SIZE = 0x1000
 
 # Allowed keys, the mandatory ones first.

@@ -15,9 +15,9 @@ onreadtype onwritetype posedge property r rclr ref reg regalign regfile rset rus
 unsigned w w1 wclr woclr woset wot wr wset wuser wzc wzs wzt""".split())
 # The component may change any field: each is hw writable, and the IP-XACT block is volatile.
 RDL_ACCESS = {"RO": "sw = r; hw = w;", "RW": "sw = rw; hw = rw;", "RW1C": "sw = rw; hw = rw; onwrite = woclr;",
-              "W1": "sw = w; hw = r; singlepulse;", "WARL": "sw = rw; hw = rw;"}
+              "W1": "sw = w; hw = r; singlepulse;", "WARL": "sw = rw; hw = rw;", "WO": "sw = w; hw = r;"}
 XML_ACCESS = {"RO": ("read-only", ""), "RW": ("read-write", ""), "RW1C": ("read-write", "oneToClear"), "W1": ("write-only", "modify"),
-              "WARL": ("read-write", "")}
+              "WARL": ("read-write", ""), "WO": ("write-only", "")}
 XML_SCHEMA = "http://www.accellera.org/XMLSchema/IPXACT/1685-2014"
 
 
@@ -66,7 +66,7 @@ def rdl(component):
     """tr_<name>.rdl: an addrmap, and in each file the properties that the Trace Control Interface needs."""
     out = ["// SPDX-License-Identifier: Apache-2.0", "// " + emit.NOTE.format(src=component["file"]).replace("`", "'"),
            "`ifndef TCI_PROPERTIES", "`define TCI_PROPERTIES",
-           "// RO, RW, RW1C, W1 (writing 1 acts, reads 0) or WARL.", "property tci_access { type = string; component = field; };",
+           "// RO, RW, RW1C, W1 (writing 1 acts, reads 0), WARL or WO (every write acts, reads 0).", "property tci_access { type = string; component = field; };",
            "// VALUE, UNDEF (any value after a reset) or SD (depends on the system; the value here is ours).",
            "property tci_reset { type = string; component = field; };",
            "// Every such component has the register.", "property tci_required { type = boolean; component = reg; };",

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# check-conformance.sh [--write | --quiet] [ROOT]: docs/reference/conformance.md against the tests that cite it ("Holds ID" in their
+# check-conformance.sh [--write | --quiet] [ROOT]: docs/reference/conformance.md, and the rules of docs/reference/stimulus.md, against the tests that cite it ("Holds ID" in their
 # comments). Every rule needs a test or a reason, every citation a rule, and the columns "Held by" and "RTL" must be what the
 # citations say; --write writes them; --quiet does not count. The rules about fields of registers must be what the register map
 # says. With HARTRACE_SPEC=folder, which has the specifications as .adoc, also: every place that is named is in the
@@ -16,6 +16,7 @@ case ${1:-} in
 esac
 cd "${1:-$here/../..}" || exit 2
 doc=docs/reference/conformance.md
+own=docs/reference/stimulus.md
 [ -f $doc ] || { echo "check-conformance: no $doc" >&2; exit 2; }
 tmp=$(mktemp -d)
 trap 'rm -rf "$tmp"' EXIT
@@ -23,14 +24,25 @@ status=0
 
 find tests rtl-model/rtl -type f \( -name 'test_*.c' -o -name mirror.c -o -name 'test_*.cpp' -o -name 'fuzz_*.c' -o -name 'test_*.sh' \
   -o -name '*.ntt' -o -name '*.sv' \) 2>/dev/null | LC_ALL=C sort >"$tmp/files"
-xargs -r awk -f "$here/cites.awk" <"$tmp/files" >"$tmp/cites" || status=1
-awk -v quiet=$quiet -f "$here/table.awk" "$tmp/cites" $doc >"$tmp/doc" || status=1
-if [ $write -eq 1 ]; then
-  cat "$tmp/doc" >$doc
-elif ! cmp -s "$tmp/doc" $doc; then
-  diff $doc "$tmp/doc" | sed -n "s|^> . \([A-Z0-9-]*\) .*|$doc: the columns of \1 are not what the tests say (make conformance)|p" |
-    head -n 20 >&2
-  status=1
+xargs -r awk -f "$here/cites.awk" <"$tmp/files" >"$tmp/all" || status=1
+
+# table DOCUMENT CITES: its columns are what these citations say.
+table() {
+  awk -v quiet=$quiet -f "$here/table.awk" "$2" "$1" >"$tmp/doc" || status=1
+  if [ $write -eq 1 ]; then
+    cat "$tmp/doc" >"$1"
+  elif ! cmp -s "$tmp/doc" "$1"; then
+    diff "$1" "$tmp/doc" | sed -n "s|^> . \([A-Z0-9-]*\) .*|$1: the columns of \1 are not what the tests say (make conformance)|p" |
+      head -n 20 >&2
+    status=1
+  fi
+}
+# Rules of our own, for what the specifications leave to implementations, have ids that begin with HT, and a page of their own.
+grep -v '^HT-' "$tmp/all" >"$tmp/cites"
+table $doc "$tmp/cites"
+if [ -f $own ]; then
+  grep '^HT-' "$tmp/all" >"$tmp/cites"
+  table $own "$tmp/cites"
 fi
 
 registers() {

@@ -46,6 +46,19 @@ static enum rvt_status write32(const struct rvt_io *io, uint64_t addr, uint32_t 
     return st;
 }
 
+static enum rvt_status write_part(const struct rvt_io *io, uint64_t addr, unsigned bytes,
+                                  uint32_t val)
+{
+    const struct rvt_io_log *log = io->ctx;
+    enum rvt_status st = log->inner->ops->write_part(log->inner, addr, bytes, val);
+    char what[64];
+
+    snprintf(what, sizeof(what), "W%u 0x%" PRIx64 " = 0x%0*" PRIx32, 8 * bytes, addr,
+             (int)(2 * bytes), val & (0xFFFFFFFFu >> (32 - 8 * bytes)));
+    report(log, what, st);
+    return st;
+}
+
 static enum rvt_status read_block(const struct rvt_io *io, uint64_t addr, uint32_t *dst, size_t n,
                                   uint32_t step)
 {
@@ -65,15 +78,26 @@ static enum rvt_status relax(const struct rvt_io *io)
     return log->inner->ops->relax(log->inner);
 }
 
+/* An optional operation is there when inner has it, so that the driver sees the same port. */
+#define PORT(part, block, relaxes)                                                                 \
+    {                                                                                              \
+        read32, write32, block, relaxes, part                                                      \
+    }
+#define PORTS(part)                                                                                \
+    {                                                                                              \
+        {PORT(part, NULL, NULL), PORT(part, NULL, relax)},                                         \
+        {                                                                                          \
+            PORT(part, read_block, NULL), PORT(part, read_block, relax)                            \
+        }                                                                                          \
+    }
+static const struct rvt_io_ops ports[2][2][2] = {PORTS(NULL), PORTS(write_part)};
+
 void rvt_io_log_init(struct rvt_io *io, struct rvt_io_log *log, const struct rvt_io *inner,
                      rvt_io_log_line line, void *line_ctx)
 {
-    /* An optional operation is there when inner has it, so that the driver sees the same port. */
-    static const struct rvt_io_ops ops[2][2] = {
-        {{read32, write32, NULL, NULL}, {read32, write32, NULL, relax}},
-        {{read32, write32, read_block, NULL}, {read32, write32, read_block, relax}},
-    };
-    const struct rvt_io_ops *o = &ops[inner->ops->read_block != NULL][inner->ops->relax != NULL];
+    const struct rvt_io_ops *in = inner->ops;
+    const struct rvt_io_ops *o =
+        &ports[in->write_part != NULL][in->read_block != NULL][in->relax != NULL];
 
     *log = (struct rvt_io_log){.inner = inner, .line = line, .line_ctx = line_ctx};
     *io = (struct rvt_io){.ops = o, .ctx = log, .poll_limit = inner->poll_limit};

@@ -50,6 +50,15 @@ static enum rvt_status write32(const struct rvt_io *io, uint64_t addr, uint32_t 
     return at != 0 ? rvt_io_write32(&m->hart, at, val) : RVT_ERR_RANGE;
 }
 
+static enum rvt_status write_part(const struct rvt_io *io, uint64_t addr, unsigned bytes,
+                                  uint32_t val)
+{
+    const struct rvt_io_mapped *m = io->ctx;
+    const uint64_t at = place(m, addr, true);
+
+    return at != 0 ? rvt_io_write_part(&m->hart, at, bytes, val) : RVT_ERR_RANGE;
+}
+
 static enum rvt_status relax(const struct rvt_io *io)
 {
     const struct timespec t = {.tv_nsec = RELAX_NS};
@@ -106,7 +115,8 @@ enum rvt_status rvt_io_mapped_open(struct rvt_io *io, struct rvt_io_mapped *m, c
                                    struct rvt_io_mapped_window *windows, size_t nwindows,
                                    uint32_t poll_limit)
 {
-    static const struct rvt_io_ops ops = {.read32 = read32, .write32 = write32, .relax = relax};
+    static const struct rvt_io_ops ops = {
+        .read32 = read32, .write32 = write32, .relax = relax, .write_part = write_part};
     const long page = sysconf(_SC_PAGESIZE);
     bool good = true;
 

@@ -35,6 +35,23 @@ static enum rvt_status write32(const struct rvt_io *io, uint64_t addr, uint32_t 
     return RVT_OK;
 }
 
+static enum rvt_status write_part(const struct rvt_io *io, uint64_t addr, unsigned bytes,
+                                  uint32_t val)
+{
+    (void)io;
+    if (addr > UINTPTR_MAX) {
+        return RVT_ERR_RANGE;
+    }
+    fence();
+    if (bytes == 1) {
+        *(volatile uint8_t *)(uintptr_t)addr = (uint8_t)val;
+    } else {
+        *(volatile uint16_t *)(uintptr_t)addr = (uint16_t)val;
+    }
+    fence();
+    return RVT_OK;
+}
+
 static enum rvt_status read_block(const struct rvt_io *io, uint64_t addr, uint32_t *dst, size_t n,
                                   uint32_t step)
 {
@@ -55,6 +72,7 @@ void rvt_io_mmio_init(struct rvt_io *io, uint32_t poll_limit)
         .read32 = read32,
         .write32 = write32,
         .read_block = read_block,
+        .write_part = write_part,
     };
 
     *io = (struct rvt_io){.ops = &ops, .poll_limit = poll_limit};

@@ -19,6 +19,13 @@ static enum rvt_status write32(const struct rvt_io *io, uint64_t addr, uint32_t 
     return RVT_ERR_RANGE;
 }
 
+static enum rvt_status write_part(const struct rvt_io *io, uint64_t addr, unsigned bytes,
+                                  uint32_t val)
+{
+    (void)bytes;
+    return write32(io, addr, val);
+}
+
 static enum rvt_status read_block(const struct rvt_io *io, uint64_t addr, uint32_t *dst, size_t n,
                                   uint32_t step)
 {
@@ -34,14 +41,25 @@ static enum rvt_status relax(const struct rvt_io *io)
     return r->inner->ops->relax(r->inner);
 }
 
+/* An optional operation is there when inner has it, so that the driver sees the same port. */
+#define PORT(part, block, relaxes)                                                                 \
+    {                                                                                              \
+        read32, write32, block, relaxes, part                                                      \
+    }
+#define PORTS(part)                                                                                \
+    {                                                                                              \
+        {PORT(part, NULL, NULL), PORT(part, NULL, relax)},                                         \
+        {                                                                                          \
+            PORT(part, read_block, NULL), PORT(part, read_block, relax)                            \
+        }                                                                                          \
+    }
+static const struct rvt_io_ops ports[2][2][2] = {PORTS(NULL), PORTS(write_part)};
+
 void rvt_io_readonly_init(struct rvt_io *io, struct rvt_io_readonly *r, const struct rvt_io *inner)
 {
-    /* An optional operation is there when inner has it, so that the driver sees the same port. */
-    static const struct rvt_io_ops ops[2][2] = {
-        {{read32, write32, NULL, NULL}, {read32, write32, NULL, relax}},
-        {{read32, write32, read_block, NULL}, {read32, write32, read_block, relax}},
-    };
-    const struct rvt_io_ops *o = &ops[inner->ops->read_block != NULL][inner->ops->relax != NULL];
+    const struct rvt_io_ops *in = inner->ops;
+    const struct rvt_io_ops *o =
+        &ports[in->write_part != NULL][in->read_block != NULL][in->relax != NULL];
 
     *r = (struct rvt_io_readonly){.inner = inner};
     *io = (struct rvt_io){.ops = o, .ctx = r, .poll_limit = inner->poll_limit};

@@ -18,6 +18,16 @@ enum rvt_status rvt_io_write32(const struct rvt_io *io, uint64_t addr, uint32_t 
     return io->ops->write32(io, addr, val);
 }
 
+enum rvt_status rvt_io_write_part(const struct rvt_io *io, uint64_t addr, unsigned bytes,
+                                  uint32_t val)
+{
+    if ((addr & 3) != 0 || (bytes != 1 && bytes != 2)) {
+        return RVT_ERR_ARG;
+    }
+    return io->ops->write_part != NULL ? io->ops->write_part(io, addr, bytes, val)
+                                       : RVT_ERR_UNSUPPORTED;
+}
+
 enum rvt_status rvt_io_read_block(const struct rvt_io *io, uint64_t addr, uint32_t *dst, size_t n,
                                   uint32_t step)
 {

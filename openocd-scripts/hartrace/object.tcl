@@ -5,7 +5,7 @@ namespace eval ::hartrace {
     variable event_names {pre-enable post-enable pre-disable post-disable}
     variable known_types {encoder funnel ramsink pibsink atbbridge}
     variable methods {
-        cget configure disable dump enable eventlist flush info read regs reset start status stop write
+        cget configure disable dump enable eventlist flush info read regs reset start status stimulus stop write
     }
 }
 
@@ -115,7 +115,7 @@ proc ::hartrace::status {name} {
     return $status
 }
 
-# Every register and its fields; of filters and comparators those that do not read 0. trRamData is not read: reading moves
+# Every register and its fields; of filters, comparators and stimulus ports those that do not read 0. trRamData is not read: reading moves
 # trRamRP.
 proc ::hartrace::regs {name} {
     make_identified_active $name
@@ -125,7 +125,7 @@ proc ::hartrace::regs {name} {
         for {set i 0} {$i < $count && $register ne "trRamData"} {incr i} {
             set at [expr {$offset + $i * $stride}]
             set value [get $name $at]
-            if {$count > 1 && $value == 0} {
+            if {($count > 1 || [string match trTeStim* $register]) && $value == 0} {
                 continue
             }
             set label [expr {$count > 1 ? "$register\[$i\]" : $register}]
@@ -155,6 +155,7 @@ proc ::hartrace::method {name method args} {
     set n [llength $args]
     switch -- $method {
         configure { return [configure $name {*}$args] }
+        stimulus { return [stimulus $name {*}$args] }
         cget { if {$n == 1} { return [cget $name [lindex $args 0]] } else { error "usage: $name cget -OPTION" } }
         read { if {$n == 1} { return [format 0x%x [read_reg $name [lindex $args 0]]] } }
         write { if {$n == 2} { return [write_reg $name {*}$args] } }

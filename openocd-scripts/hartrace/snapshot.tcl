@@ -8,7 +8,7 @@ proc ::hartrace::write_file {path text} {
     close $file
 }
 
-# The INI file of a component: what it is, and every register but trRamData, which reading would change; of filters and
+# The INI file of a component: what it is, and every register but trRamData, which reading would change; of filters, stimulus ports and
 # comparators those that do not read 0.
 proc ::hartrace::device_text {name} {
     variable titles
@@ -24,7 +24,7 @@ proc ::hartrace::device_text {name} {
             set at [expr {$offset + $i * $stride}]
             set value [get $name $at]
             set label [expr {$count > 1 ? "$register\[$i\]" : $register}]
-            if {$count == 1 || $value != 0} {
+            if {($count == 1 && ![string match trTeStim* $register]) || $value != 0} {
                 append text [format "%s(id:0x%03X,size:32)=0x%08X\n" $label [expr {$at / 4}] $value]
             }
         }

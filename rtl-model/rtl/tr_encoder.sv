@@ -71,15 +71,20 @@ module tr_encoder #(
   localparam bit Ts = TsModes != 0;
   localparam int unsigned TsBits = Ts ? TsW : 1;
   localparam int unsigned MaxAB = (HrepeatW > BcntW) ? HrepeatW : BcntW;
-  localparam int unsigned ValueAW = (IcntW > MaxAB) ? IcntW : MaxAB;
-  localparam int unsigned ValueBW = (AddrW > ContextW + 5) ? AddrW : ContextW + 5;
-  localparam int unsigned MessageW = 6 + 4 + 2 + 3 + ValueAW + ValueBW + HistW + (Ts ? TsW : 0);
+  localparam int unsigned MaxA = (IcntW > MaxAB) ? IcntW : MaxAB;
+  localparam int unsigned MaxB = (AddrW > ContextW + 5) ? AddrW : ContextW + 5;
+  // DataAcquisition: IDTAG below DQDATA in b, or IDTAG in a and DQDATA in c; its bit of ECODE.
+  localparam bit Tagged = Stimulus && StimulusTag != 0;
+  localparam int unsigned ValueAW = (Stimulus && MaxA < 7) ? 7 : MaxA;
+  localparam int unsigned ValueBW = (Tagged && MaxB < 32 + StimulusTag) ? 32 + StimulusTag : MaxB;
+  localparam int unsigned ValueCW = (Stimulus && !Tagged && HistW < 32) ? 32 : HistW;
+  localparam int unsigned MessageW = 6 + 4 + 2 + 3 + ValueAW + ValueBW + ValueCW + (Ts ? TsW : 0);
   localparam int unsigned LevelW = $clog2(Messages + 2);
   localparam int unsigned QueueLevelW = $clog2(QueueDepth + 4);
   localparam int unsigned IndexW = (Blocks > 1) ? $clog2(Blocks) : 1;
   // Messages that one record can make, at most: the end of a region (4), its start or the event in
   // flight (5), a marker after it (3), for each block trace-notify (3) and full counters (2).
-  localparam int unsigned Reserve = ((ExtTriggers > 0) ? 12 : 9) + 5 * Blocks;
+  localparam int unsigned Reserve = ((ExtTriggers > 0) ? 12 : 9) + 5 * Blocks + 32'(Stimulus);
 
   localparam logic [LevelW-1:0] Free = Stall ? LevelW'(Messages + 1 - Reserve) : '0;
   localparam int unsigned FlushW = (LevelW > QueueLevelW) ? LevelW : QueueLevelW;
@@ -102,7 +107,8 @@ module tr_encoder #(
   logic unused_re;
 
   tr_apb u_apb (
-    .psel_i, .penable_i, .pwrite_i, .paddr_i, .pwdata_i, .pstrb_i, .pready_o, .prdata_o, .pslverr_o,
+    .psel_i, .penable_i, .pwrite_i, .paddr_i, .pwdata_i, .pready_o, .prdata_o, .pslverr_o,
+    .pstrb_i (pstrb_i | {4{store_part}}),
     .we_o    (we),
     .re_o    (unused_re),
     .addr_o  (addr),
@@ -113,9 +119,28 @@ module tr_encoder #(
 
   // A write is an entry in the queue of records. The next write waits until it has taken effect,
   // except one that resets the encoder, which gets through whatever the link does.
-  assign wready = ~active | (latch_ready & ~latch_busy_q) |
+  assign wready = ~active | (latch_ready & ~latch_busy_q & ~store_waits) |
                   ((addr == tr_encoder_pkg::TR_TE_CONTROL_OFFSET) & ~wdata[0]);
   assign clr    = ~active;
+
+  // ---- Stimulus ports ----
+
+  logic store_part, store_waits, store_stall, store_valid, store_done, store_drop, store_now, store_stamp;
+  logic [15:0] store_tag;  logic [31:0] store_data, store_rdata;
+
+  if (Stimulus) begin : g_stimulus
+    tr_encoder_stimulus #(.Tag(StimulusTag)) u_stimulus (
+      .clk_i, .rst_ni, .clr_i(clr), .paddr_i, .pstrb_i, .part_o(store_part), .we_i(reg_write), .addr_i(addr),
+      .wdata_i(wdata), .rdata_o(store_rdata), .enable_i(reg_enable), .roomy_i(m_low & ~lost), .stopped_i(stopped_q),
+      .waits_o(store_waits), .stall_o(store_stall), .valid_o(store_valid), .tag_o(store_tag),
+      .data_o(store_data), .stamp_o(store_stamp), .done_i(store_done), .drop_i(store_drop)
+    );
+  end else begin : g_no_stimulus
+    logic unused;
+    assign unused = &{1'b0, store_done, store_drop, m_low};
+    assign {store_part, store_waits, store_stall, store_valid, store_stamp} = '0;
+    assign {store_tag, store_data, store_rdata} = '0;
+  end
 
   // While trTeControl waits, triggers of earlier records do not change it any more.
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -179,19 +204,14 @@ module tr_encoder #(
     logic [63:0] ts_wide;
     logic [7:0] unused_vendor;
 
-    tr_timestamp #(
-      .Modes(5'(TsModes)),
-      .Width(TsW)
-    ) u_timestamp (
-      .clk_i,
-      .rst_ni,
+    tr_timestamp #(.Modes(5'(TsModes)), .Width(TsW)) u_timestamp (
+      .clk_i, .rst_ni,
       .clr_i     (clr),
       .we_i      (reg_write & (addr == tr_timestamp_pkg::TR_TS_CONTROL_OFFSET)),
       .wdata_i   (wdata),
       .control_o (ts_control),
       .halted_i  (halted),
-      .external_i(time_i),
-      .shared_i  (shared_i),
+      .external_i(time_i), .shared_i(shared_i),
       .value_o   (timestamp),
       .enabled_o (ts_on),
       .vendor_o  (unused_vendor)
@@ -328,7 +348,7 @@ module tr_encoder #(
     assign filter_notify = '0;
   end
 
-  assign other_rdata = ts_rdata | filter_rdata;
+  assign other_rdata = ts_rdata | filter_rdata | store_rdata;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) index_q <= '0;
@@ -356,7 +376,7 @@ module tr_encoder #(
     .RepeatedHistory(RepeatedHistory), .HrepeatW(HrepeatW), .HistSearch(HistSearch),
     .RepeatBranch(RepeatBranch & RepeatedHistory & Btm),
     .RepeatBranchHtm(RepeatBranchHtm & RepeatedHistory & Htm), .BcntW(BcntW), .TsW(TsBits),
-    .ValueAW(ValueAW), .ValueBW(ValueBW)
+    .ValueAW(ValueAW), .ValueBW(ValueBW), .Stimulus(Stimulus)
   ) u_flow (
     .clk_i, .rst_ni, .clr_i(clr), .set_htm_i(set_htm), .set_context_i(set_context),
     .set_trig_i(set_trig), .set_sync_mode_i(set_sync_mode), .set_sync_mask_i(set_sync_mask),
@@ -378,7 +398,8 @@ module tr_encoder #(
     .pre_branch_i(pre_branch), .pre_taken_i(pre_taken), .drop_i(q_drop), .moves_i(q_moves),
     .next_iaddr_i(q_next_iaddr), .own_iretire_i(own_iretire),
     .own_itype_i(own_itype), .own_ilastsize_i(own_ilastsize), .own_sijump_i(own_sijump), .own_longer_i(own_longer),
-    .own_reaches_i(own_reaches), .hold_i(hold),
+    .own_reaches_i(own_reaches), .store_i(store_valid), .store_stall_i(store_stall),
+    .store_done_o(store_done), .store_drop_o(store_drop), .store_now_o(store_now), .hold_i(hold),
     .msg_valid_o(m_valid), .msg_ready_i(m_ready), .msg_low_i(m_low), .msg_tcode_o(m_tcode),
     .msg_f4_o(m_f4), .msg_f2_o(m_f2), .msg_use_o(m_use), .msg_a_o(m_a), .msg_b_o(m_b),
     .msg_c_o(m_c), .msg_time_o(m_time)
@@ -387,7 +408,10 @@ module tr_encoder #(
   logic [MessageW-1:0] m_in, m_out;
   logic out_valid, out_ready, pack_idle, give_up, gave_up_q, lose;
 
-  assign m_in[MessageW-1 -: 15+ValueAW+ValueBW+HistW] = {m_tcode, m_f4, m_f2, m_use, m_a, m_b, m_c};
+  assign m_in[MessageW-1 -: 15+ValueAW+ValueBW+ValueCW] = (Stimulus & store_now) ?
+      {tr_pkg::TcodeDataAcquisition, 3'b0, store_stamp, 2'b0, Tagged ? 3'b010 : 3'b101, ValueAW'(store_tag),
+       ValueBW'({store_data, store_tag[(Tagged ? StimulusTag : 16)-1:0]}), ValueCW'(store_data)} :
+      {m_tcode, m_f4, m_f2, m_use, m_a, m_b, ValueCW'(m_c)};
   if (Ts) begin : g_m_time
     assign m_in[TsW-1:0] = m_time;
   end else begin : g_m_no_time
@@ -404,14 +428,15 @@ module tr_encoder #(
   );
 
   tr_encoder_pack #(
-    .AddrW(AddrW), .ValueAW(ValueAW), .ValueBW(ValueBW), .HistW(HistW), .Ts(Ts), .TsW(TsBits),
-    .TsMessages(6'(TsMessages)), .SrcW(SrcW), .ExtendAddrMsb(ExtendAddrMsb), .Lanes(Lanes)
+    .AddrW(AddrW), .ValueAW(ValueAW), .ValueBW(ValueBW), .HistW(ValueCW), .Ts(Ts), .TsW(TsBits),
+    .TsMessages(6'(TsMessages)), .SrcW(SrcW), .ExtendAddrMsb(ExtendAddrMsb), .Lanes(Lanes),
+    .Stimulus(Stimulus), .StimulusTag(StimulusTag)
   ) u_pack (
     .clk_i, .rst_ni, .src_bits_i(src_bits), .src_i(src), .extend_i(reg_extend), .ts_on_i(ts_on),
     .valid_i(out_valid & ~clr & ~give_up), .ready_o(out_ready), .tcode_i(m_out[MessageW-1 -: 6]),
     .f4_i(m_out[MessageW-7 -: 4]), .f2_i(m_out[MessageW-11 -: 2]), .use_i(m_out[MessageW-13 -: 3]),
     .a_i(m_out[MessageW-16 -: ValueAW]), .b_i(m_out[MessageW-16-ValueAW -: ValueBW]),
-    .c_i(m_out[MessageW-16-ValueAW-ValueBW -: HistW]), .ts_i(m_out[TsBits-1:0]), .idle_o(pack_idle),
+    .c_i(m_out[MessageW-16-ValueAW-ValueBW -: ValueCW]), .ts_i(m_out[TsBits-1:0]), .idle_o(pack_idle),
     .link_valid_o, .link_data_o, .link_last_o, .link_ready_i
   );
 

@@ -34,7 +34,8 @@ module tr_encoder_flow #(
   parameter int unsigned BcntW = 18,
   parameter int unsigned TsW = 1,
   parameter int unsigned ValueAW = 22,
-  parameter int unsigned ValueBW = 63
+  parameter int unsigned ValueBW = 63,
+  parameter bit          Stimulus = 1'b0       // there are stimulus ports
 ) (
   input  logic                clk_i,
   input  logic                rst_ni,
@@ -125,6 +126,12 @@ module tr_encoder_flow #(
   input  logic                own_sijump_i,
   input  logic                own_longer_i,
   input  logic                own_reaches_i,
+  // A store to a stimulus port, for the entry that has latch_i.
+  input  logic                store_i,
+  input  logic                store_stall_i,   // without room it waits
+  output logic                store_done_o,    // its message is sent
+  output logic                store_drop_o,    // its message is lost
+  output logic                store_now_o,     // the message shown is its
   // A message for the queue; without room it waits with hold_i 1, else it is lost.
   input  logic                hold_i,
   output logic                msg_valid_o,
@@ -148,7 +155,8 @@ module tr_encoder_flow #(
   logic sync_due_q, decided_q, own_late_q, own_context_q, notified_q, htm;
   logic [1:0] pend_btype_q;
   logic [2:0] side_q, priv_q;
-  logic [3:0] due_sync, start_sync, ecode_q;
+  localparam int unsigned EcodeW = Stimulus ? 6 : 4;
+  logic [3:0] due_sync, start_sync;  logic [EcodeW-1:0] ecode_q;
   logic [IcntW-1:0] icnt_q;
   logic [TsW-1:0] now, time_q, pend_time_q, rep_time_q, branch_time_q, lost_time_q;
 
@@ -248,13 +256,11 @@ module tr_encoder_flow #(
 
   // ---- Can two records be looked at together? ----
 
-
   tr_encoder_steady #(
     .RetireW(RetireW), .IcntW(IcntW)
   ) u_steady (
     .icnt_i(icnt_q), .sync_mode_i(set_sync_mode_i), .sync_due_i(sync_due_q), .far_i(far),
-    .open_i(in_block & on_q & tracing_q),
-    .none_i(pend_q == tr_pkg::PendNone),
+    .open_i(in_block & on_q & tracing_q), .none_i(pend_q == tr_pkg::PendNone),
     .event_i((pend_q == tr_pkg::PendIndirect) | (pend_q == tr_pkg::PendReturn)),
     .busy_i(off_pending_q | (side_q != '0) | notified_q),
     .waits_i(decided_q | branch_held | ~msg_ready_i), .begun_i(began_q | special_q), .lead_o,
@@ -288,13 +294,15 @@ module tr_encoder_flow #(
 
   logic first_look, note_gap, with_hist, acc_turn, sent_sync;
   logic announce, branch_full, branch_held, branch_equal, repeats, repeatable, may_repeat;
-  logic req_direct, req_corr, req_error, req_owner, req_notify, req_icnt, req_hist;
+  logic req_direct, req_corr, req_error, req_owner, req_notify, req_icnt, req_hist, req_store, store;
   logic main, need_flush, fl_branch, fl_rep, fire, main_fire, hit, done, lose;
   logic [BcntW-1:0] branch_count;
   logic [AddrW-1:0] moved;
 
   assign acc_turn   = (acc_now & ~res_need) | (phase_q == tr_pkg::PhAccount);
-  assign announce   = in_block & lost_q & msg_low_i;
+  assign store      = Stimulus & store_i & (phase_q == tr_pkg::PhLatch);
+  assign req_store  = store & ~lost_q;          // a loss is announced first
+  assign announce   = (in_block | (store & store_stall_i)) & lost_q & msg_low_i;
   assign req_error  = announce;
   assign req_direct = (close_need & on_q & (pend_q == tr_pkg::PendDirect)) |
                       ((phase_q == tr_pkg::PhReset) & side_rise[1] & on_q &
@@ -307,7 +315,7 @@ module tr_encoder_flow #(
   assign req_hist   = ((acc_turn & ~own_icnt & own_hist) | (phase_q == tr_pkg::PhHist)) &
                       hist_sends;
   assign main       = res_need | req_error | req_direct | req_corr | req_owner | req_notify |
-                      req_icnt | req_hist;
+                      req_icnt | req_hist | req_store;
   assign need_flush = res_indirect | res_linear | req_corr | req_owner | req_notify | latch_flush;
   assign with_hist  = htm & ((~hist_empty) | (HistAlways & res_indirect));
   assign may_repeat  = (RepeatBranch & ~htm | RepeatBranchHtm & htm) & set_repeated_i;
@@ -317,20 +325,23 @@ module tr_encoder_flow #(
   assign fl_branch   = branch_held & ((main & ~repeats) | (need_flush & rep_held) | branch_full);
   assign fl_rep     = need_flush & rep_held & ~fl_branch;
   assign fire       = msg_valid_o & msg_ready_i;
-  assign lose       = msg_valid_o & ~msg_ready_i & ~hold_i;
+  assign lose       = ((msg_valid_o & ~msg_ready_i & ~hold_i) | (store & lost_q)) & ~(store & store_stall_i);
   assign hit        = repeats & ~branch_full;
   assign main_fire  = fire & ~fl_branch & ~fl_rep & main;
   assign done       = main_fire | hit;          // what was asked for has happened
   assign sent_sync  = main_fire & (res_sync | req_notify);
 
   assign msg_valid_o = fl_branch | fl_rep | (main & ~repeats);
+  assign store_now_o  = req_store & ~fl_branch;
+  assign store_done_o = main_fire & req_store;
+  assign store_drop_o = lose & store & ~fl_branch;
 
   // iaddr moved to the last instruction, or to the one after it.
   assign moved = iaddr_i + ((phase_q == tr_pkg::PhNotify) ? AddrW'(ahead) : AddrW'(iretire_i));
 
   tr_encoder_msg #(
     .AddrW(AddrW), .HistW(HistW), .IcntW(IcntW), .HrepeatW(HrepeatW), .BcntW(BcntW),
-    .ContextW(ContextW), .TsW(TsW), .ValueAW(ValueAW), .ValueBW(ValueBW)
+    .ContextW(ContextW), .TsW(TsW), .ValueAW(ValueAW), .ValueBW(ValueBW), .EcodeW(EcodeW)
   ) u_msg (
     .start_i(res_start), .linear_i(res_linear), .indirect_i(res_indirect),
     .direct_sync_i(res_direct), .sync_i(res_sync), .direct_i(req_direct), .correlation_i(req_corr),
@@ -381,7 +392,7 @@ module tr_encoder_flow #(
     .res_done_i(~res_need | res_done), .own_after_i(own_after), .owner_next_i(owner_next),
     .marks_i(marks), .notifies_i(notifies), .notified_i(notified_q), .counted_i(acc_run), .more_i,
     .both_full_i(acc_icnt & acc_hist), .hist_done_i(~hist_sends | done), .phase_done_i(phase_done),
-    .latch_wait_i(latch_flush), .has_owner_i(has_owner), .ctype_i, .done_i(done), .lose_i(lose),
+    .latch_wait_i(latch_flush | (store & ~store_done_o & ~store_drop_o)), .has_owner_i(has_owner), .ctype_i, .done_i(done), .lose_i(lose),
     .phase_o(phase_q), .in_block_o(in_block), .own_sync_o(own_sync), .own_change_o(own_change), .block_end_o(block_end),
     .record_end_o(record_end), .set_linear_o(set_linear), .latch_o
   );
@@ -396,13 +407,13 @@ module tr_encoder_flow #(
   assign lost_o     = lost_q;
   assign ending_o   = on_q & off_pending_q;
 
-  tr_encoder_region #(.TsW(TsW)) u_region (
+  tr_encoder_region #(.TsW(TsW), .EcodeW(EcodeW)) u_region (
     .clk_i, .rst_ni, .clr_i, .phase_i(phase_q), .valid_i, .record_i, .side_i, .side_now_i,
     .trig_on_i(trig_on), .trig_off_i(trig_off), .settled_i(special_q | ~is_special),
     .first_look_i(first_look), .note_gap_i(note_gap), .phase_done_i(phase_done),
     .close_done_i(close_done), .begins_i(res_start & (done | lose)), .sent_sync_i(sent_sync),
     .sent_error_i(main_fire & req_error), .lose_i(lose),
-    .lose_owner_i(~note_gap & req_owner & ~fl_branch & ~fl_rep),
+    .lose_owner_i(~note_gap & req_owner & ~fl_branch & ~fl_rep), .lose_store_i(store_drop_o),
     .lose_time_i(note_gap ? now : msg_time_o), .record_end_i(record_end), .part_i,
     .latch_i(latch_o), .latch_tracing_i(next_tracing_i), .latch_starts_i(next_starts_i),
     .set_tracing_o, .tracing_value_o, .start_o, .stop_o, .special_o(special_q), .began_o(began_q),
@@ -424,14 +435,12 @@ module tr_encoder_flow #(
     .res_i(res_need), .direct_i(req_direct & ~acc_turn & (phase_q != tr_pkg::PhReset)),
     .notify_i(req_notify), .returned_i(ret_right & ~res_icnt), .set_linear_i(set_linear),
     .lose_i(lose | note_gap),
-    .keep_i(fire & ~done & ((res_need & ~res_sync) | (acc_turn & ~due_acc))),
-    .step_end_i(done | acc_run | block_end), .count_i(acc_commit),
+    .keep_i(fire & ~done & ((res_need & ~res_sync) | (acc_turn & ~due_acc))), .step_end_i(done | acc_run | block_end), .count_i(acc_commit),
     .counter_sent_i(~res_need & (own_icnt | (direct & ~due_acc))), .base_i(~res_need), .linear_next_i(acc_linear),
     .direct_next_i(direct & due_now), .act_i(act), .itype_i, .icnt_sum_i(icnt_next), .counted_i(counted_now),
     .block_end_i(block_end), .own_sync_i(own_sync), .own_change_i(own_change), .own_now_i(res_start),
     .begins_i(res_start & (done | lose)), .owned_i(req_owner & done), .ctype_i, .priv_i,
-    .now_i(now), .record_end_i(pop_o & record_i),
-    .hist_held_i(hist_settle | (main_fire & req_icnt)), .branch_held_i(hit),
+    .now_i(now), .record_end_i(pop_o & record_i), .hist_held_i(hist_settle | (main_fire & req_icnt)), .branch_held_i(hit),
     .branch_late_i(res_indirect), .pend_o(pend_q), .btype_o(pend_btype_q), .due_o(sync_due_q),
     .due_sync_o(due_sync), .marker_due_o(marker_due), .marker_next_o(marks), .icnt_o(icnt_q),
     .priv_o(priv_q), .decided_o(decided_q), .notified_o(notified_q), .own_late_o(own_late_q),

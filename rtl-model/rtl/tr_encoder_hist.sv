@@ -52,7 +52,14 @@ module tr_encoder_hist #(
     end
   end
   assign next   = outcome_i ? {base[HistW-2:0], taken_i} : base;
-  assign own_o  = full_i ? hist_q : {hist_q[HistW-2:0], own_taken_i};
+  // With one outcome HIST is full again right after a message took it.
+  logic [HistW-2:0] own_base;
+  if (HistW == 2) begin : g_one_outcome
+    assign own_base = cleared[HistW-2:0];
+  end else begin : g_outcomes
+    assign own_base = hist_q[HistW-2:0];
+  end
+  assign own_o  = full_i ? hist_q : {own_base, own_taken_i};
   assign full_o = hist_q[HistW-2];
 
   logic [HistW-1:0] after_full;               // HIST when a full one is held back or counted

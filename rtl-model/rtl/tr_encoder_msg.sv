@@ -12,7 +12,8 @@ module tr_encoder_msg #(
   parameter int unsigned ContextW = 32,
   parameter int unsigned TsW = 1,
   parameter int unsigned ValueAW = 22,
-  parameter int unsigned ValueBW = 63
+  parameter int unsigned ValueBW = 63,
+  parameter int unsigned EcodeW = 4
 ) (
   input  logic                start_i,        // ProgTraceSync, a region begins
   input  logic                linear_i,       // a synchronizing message between two instructions
@@ -34,7 +35,7 @@ module tr_encoder_msg #(
   input  logic [         3:0] start_sync_i,
   input  logic [         3:0] due_sync_i,
   input  logic [         3:0] evcode_i,
-  input  logic [         3:0] ecode_i,
+  input  logic [  EcodeW-1:0] ecode_i,
   input  logic [         1:0] btype_i,
   input  logic [         2:0] priv_i,
   input  logic                with_context_i,

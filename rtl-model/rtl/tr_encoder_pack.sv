@@ -18,6 +18,8 @@ module tr_encoder_pack #(
   parameter int unsigned SrcW = 12,         // widest SRC, 0 at least
   parameter bit          ExtendAddrMsb = 1'b1,
   parameter int unsigned Lanes = 4,
+  parameter bit          Stimulus = 1'b0,   // there is DataAcquisition, TSTAMP in it when bit 0 of f4 is 1
+  parameter int unsigned StimulusTag = 8,   // its IDTAG, below DQDATA in b; 0: IDTAG is a, DQDATA c
   parameter bit          Staged = 1'b1      // a register between fields and beats
 ) (
   input  logic                 clk_i,
@@ -87,7 +89,9 @@ module tr_encoder_pack #(
   assign is_resource = tcode_q == tr_pkg::TcodeResourceFull;
   assign has4 = is_sync | is_resource | (tcode_q == tr_pkg::TcodeError) |
                 (tcode_q == tr_pkg::TcodeProgTraceCorrelation);
-  assign is_addr = tcode_q != tr_pkg::TcodeOwnership;
+  logic is_store;
+  assign is_store = Stimulus & (tcode_q == tr_pkg::TcodeDataAcquisition);
+  assign is_addr = (tcode_q != tr_pkg::TcodeOwnership) & ~is_store;
 
   always_comb begin
     pick = left_q & (~left_q + 4'd1);
@@ -114,7 +118,7 @@ module tr_encoder_pack #(
   assign addr      = is_sync ? b_q[AddrW-1:0] : b_q[AddrW-1:0] ^ ref_q;
   assign sign_free = addr[AddrW-2:0] ^ {(AddrW-1){addr[AddrW-1]}};
   assign ts_sent   = is_sync ? ts_q : ts_q - ts_last_q;
-  assign extra     = {1'b0, src_bits_i} + {2'b00, has4, has2, 1'b0};
+  assign extra     = {1'b0, src_bits_i} + (is_store ? 5'(StimulusTag) : {2'b00, has4, has2, 1'b0});
 
   always_comb begin
     first_var = '0;
@@ -164,6 +168,7 @@ module tr_encoder_pack #(
       at_least[2] = extra >= 5'd6;
       at_least[3] = extra >= 5'd12;
       at_least[4] = extra >= 5'd18;
+      if (Stimulus) at_least[5] = extra >= 5'd24;
     end else begin
       if (pick_main[0]) main[ValueAW-1:0] = a_q;
       if (pick_main[2]) main[HistW-1:0] = c_q;
@@ -182,6 +187,7 @@ module tr_encoder_pack #(
       tr_pkg::TcodeResourceFull: stamped = TsMessages[3];
       tr_pkg::TcodeOwnership: stamped = TsMessages[4];
       tr_pkg::TcodeProgTraceCorrelation, tr_pkg::TcodeError: stamped = TsMessages[5];
+      tr_pkg::TcodeDataAcquisition: stamped = ~Stimulus | f4_i[0];
       default: stamped = 1'b1;
     endcase
   end

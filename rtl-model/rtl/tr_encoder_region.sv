@@ -3,7 +3,8 @@
 // Sequences; TCI 1.0, trTeInstTracing; Error Message). State only: tr_encoder_flow decides.
 
 module tr_encoder_region #(
-  parameter int unsigned TsW = 1
+  parameter int unsigned TsW = 1,
+  parameter int unsigned EcodeW = 4        // 6 with stimulus ports
 ) (
   input  logic           clk_i,
   input  logic           rst_ni,
@@ -25,6 +26,7 @@ module tr_encoder_region #(
   input  logic           sent_error_i,
   input  logic           lose_i,          // a message was lost
   input  logic           lose_owner_i,    // the lost message is an Ownership
+  input  logic           lose_store_i,    // it is of a stimulus port
   input  logic [TsW-1:0] lose_time_i,
   input  logic           record_end_i,
   input  logic           part_i,          // a part of the next record is done too
@@ -46,14 +48,15 @@ module tr_encoder_region #(
   output logic           off_pending_o,   // it ends, unless a trace-on comes at once
   output logic           lost_o,          // a loss is to be told
   output logic [TsW-1:0] lost_time_o,
-  output logic [    3:0] ecode_o
+  output logic [EcodeW-1:0] ecode_o
 );
 
   logic special_d, special_q, began_d, began_q, gapped_d, gapped_q, off_d, off_q;
   logic tracing_d, tracing_q, off_pending_d, off_pending_q, on_d, on_q;
   logic lost_d, lost_q, error_queued_d, error_queued_q;
   logic [2:0] side_d, side_q, side_fall;
-  logic [3:0] start_sync_d, start_sync_q, ecode_d, ecode_q;
+  logic [3:0] start_sync_d, start_sync_q;
+  logic [EcodeW-1:0] ecode_d, ecode_q;
   logic [TsW-1:0] lost_time_d, lost_time_q;
 
   assign side_fall = ~side_i & side_q;
@@ -117,7 +120,8 @@ module tr_encoder_region #(
         ecode_d     = '0;
         lost_time_d = lose_time_i;
       end
-      ecode_d       = ecode_d | (lose_owner_i ? tr_pkg::EcodeOwnership : tr_pkg::EcodeProgram);
+      if ((EcodeW > 4) & lose_store_i) ecode_d = ecode_d | EcodeW'(tr_pkg::EcodeAcquisition);
+      else ecode_d[3:0] = ecode_d[3:0] | (lose_owner_i ? tr_pkg::EcodeOwnership : tr_pkg::EcodeProgram);
       lost_d        = 1'b1;
       on_d          = 1'b0;
       off_pending_d = 1'b0;

@@ -20,6 +20,7 @@ package tr_pkg;
     TcodeOwnership              = 6'd2,
     TcodeDirectBranch           = 6'd3,
     TcodeIndirectBranch         = 6'd4,
+    TcodeDataAcquisition        = 6'd7,   // IEEE-ISTO 5001-2012
     TcodeError                  = 6'd8,
     TcodeProgTraceSync          = 6'd9,
     TcodeDirectBranchSync       = 6'd11,
@@ -61,6 +62,7 @@ package tr_pkg;
   // ECODE.
   localparam logic [3:0] EcodeProgram = 4'd4;
   localparam logic [3:0] EcodeOwnership = 4'd8;
+  localparam logic [5:0] EcodeAcquisition = 6'h20;  // IEEE-ISTO 5001-2012
 
   // itype: how a block ends (E-Trace 2.0, Hart to encoder interface).
   localparam logic [3:0] ItypeNone = 4'd0;

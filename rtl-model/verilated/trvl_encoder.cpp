@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* An encoder in SystemVerilog as the core of trsc::encoder. The effect of a record on stall_o is
  * visible before the clock edge that takes it. */
+#include "encoder_regs.h"
 #include "trvl_cores.hpp"
 #include "trvl_part.hpp"
 
@@ -23,6 +24,7 @@ class encoder final : public trsc::encoder_core, private apb_design
     }
     int reg_read(uint32_t offset, uint32_t &value) override;
     int reg_write(uint32_t offset, uint32_t value) override;
+    int reg_write_part(uint32_t offset, unsigned size, uint32_t value) override;
     bool peek(uint32_t offset, uint32_t &value) override;
     void tick() override
     {
@@ -112,6 +114,7 @@ void encoder::settle(rtl_encoder_out &out)
     m_in.pwrite = m_apb.pwrite;
     m_in.paddr = m_apb.paddr;
     m_in.pwdata = m_apb.pwdata;
+    m_in.left_out = m_apb.left_out;
     m_in.flush = m_flush.drive();
     m_in.link_stopped = trm_link_stopped(&m_out);
     m_kind.settle(m_rtl, &m_in, &out);
@@ -156,6 +159,15 @@ int encoder::reg_read(uint32_t offset, uint32_t &value)
 int encoder::reg_write(uint32_t offset, uint32_t value)
 {
     return write_register(offset, value);
+}
+
+int encoder::reg_write_part(uint32_t offset, unsigned size, uint32_t value)
+{
+    const bool port = m_cfg.stimulus && offset >= TR_TE_STIM_PORT_OFFSET(0) &&
+                      offset < TR_TE_STIM_PORT_OFFSET(TR_TE_STIM_PORT_COUNT);
+
+    return port ? write_register(offset, value, static_cast<uint8_t>(15u & ~((1u << size) - 1u)))
+                : TRM_ERR_SIZE;
 }
 
 /* A write that waits for its edge is not seen yet. */

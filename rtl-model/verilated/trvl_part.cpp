@@ -42,17 +42,18 @@ void apb_design::begin_write(posted write)
     m_apb.psel = m_apb.pwrite = true;
     m_apb.paddr = write.address;
     m_apb.pwdata = write.value;
+    m_apb.left_out = write.left_out;
     edge(); /* the setup cycle of APB */
     m_ahead++;
     m_apb.penable = true;
 }
 
-int apb_design::write_register(uint32_t address, uint32_t value)
+int apb_design::write_register(uint32_t address, uint32_t value, uint8_t left_out)
 {
     if (finish_write()) {
-        begin_write({address, value});
+        begin_write({address, value, left_out});
     } else {
-        m_posted.push_back({address, value});
+        m_posted.push_back({address, value, left_out});
     }
     return TRM_OK;
 }

@@ -36,7 +36,7 @@ class apb_design
     /* Can an edge be left out? */
     virtual bool idle() const = 0;
 
-    int write_register(uint32_t address, uint32_t value);
+    int write_register(uint32_t address, uint32_t value, uint8_t left_out = 0);
     /* A whole transfer, for reads that have an effect or need a clock. */
     int read_register(uint32_t address, uint32_t &value);
     /* Wait until the write on the bus has been taken. */
@@ -53,6 +53,7 @@ class apb_design
   private:
     struct posted {
         uint32_t address, value;
+        uint8_t left_out; /* byte lanes without strobe */
     };
     void begin_write(posted write);
 

@@ -22,6 +22,14 @@ static int reg_write(void *ctx, unsigned component, uint32_t offset, unsigned si
     return status == TRM_OK ? SIM_BUS_OK : SIM_BUS_ERR_FAULT;
 }
 
+static bool waits(void *ctx, unsigned component, uint32_t offset)
+{
+    const struct sim_fabric_c *f = ctx;
+    const struct sim_node *node = &f->node[component];
+
+    return node->encoder != NULL && trm_encoder_reg_waits(node->encoder, offset);
+}
+
 /* The timestamp goes down the funnels to the encoders, all in one cycle (TCI 1.0, Timestamp Unit).
  */
 static void timestamps(const struct sim_fabric_c *f)
@@ -170,6 +178,7 @@ static uint64_t capture_total(const void *ctx, unsigned component)
 const struct sim_fabric_ops sim_fabric_c_ops = {
     .reg_read = reg_read,
     .reg_write = reg_write,
+    .waits = waits,
     .tick = tick,
     .ingress = ingress,
     .busy = busy,

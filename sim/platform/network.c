@@ -10,6 +10,10 @@
 
 #include "platform/platform_priv.h"
 
+enum {
+    WAIT_LIMIT = 1 << 20, /* cycles */
+};
+
 static int refuse(struct sim_message *msg, int status, const char *text)
 {
     if (msg != NULL) {
@@ -54,6 +58,21 @@ static int block_read(void *ctx, uint64_t offset, unsigned size, uint64_t *value
     return SIM_BUS_OK;
 }
 
+/* A write that has to wait holds the bus: cycles pass for all harts. One that waits for ever is let
+ * through. */
+static void wait_for_room(struct sim_platform *p, unsigned component, uint32_t offset)
+{
+    const struct sim_fabric *f = &p->network.fabric;
+
+    for (unsigned n = 0; n < WAIT_LIMIT && f->ops->waits(f->ctx, component, offset); n++) {
+        for (unsigned i = 0; i < p->harts; i++) {
+            sim_hart_idle(p->core[i].hart, 1);
+        }
+        p->core[p->current].stalled++;
+        sim_network_tick(&p->network, p->network.ticked + 1);
+    }
+}
+
 static int block_write(void *ctx, uint64_t offset, unsigned size, uint64_t value)
 {
     const struct sim_block *b = ctx;
@@ -61,6 +80,9 @@ static int block_write(void *ctx, uint64_t offset, unsigned size, uint64_t value
     const struct sim_fabric *f = &p->network.fabric;
 
     sim_network_catch_up(p);
+    if (f->ops->waits != NULL) {
+        wait_for_room(p, b->component, (uint32_t)offset);
+    }
     if (f->ops->reg_write(f->ctx, b->component, (uint32_t)offset, size, (uint32_t)value) !=
         SIM_BUS_OK) {
         return SIM_BUS_ERR_FAULT;

@@ -68,6 +68,11 @@ int fabric::access(tlm::tlm_command command, unsigned component, uint32_t offset
     return SIM_BUS_OK;
 }
 
+bool fabric::waits(unsigned component, uint32_t offset) const
+{
+    return nodes[component].core->reg_waits(offset);
+}
+
 void fabric::tick(uint64_t n)
 {
     if (!m_scheduler) {
@@ -120,6 +125,11 @@ int reg_read(void *ctx, unsigned component, uint32_t offset, unsigned size, uint
 int reg_write(void *ctx, unsigned component, uint32_t offset, unsigned size, uint32_t value)
 {
     return self(ctx).access(tlm::TLM_WRITE_COMMAND, component, offset, size, value);
+}
+
+bool waits(void *ctx, unsigned component, uint32_t offset)
+{
+    return self(ctx).waits(component, offset);
 }
 
 void tick(void *ctx, uint64_t n)
@@ -201,9 +211,9 @@ void destroy(void *ctx)
 }
 
 constexpr sim_fabric_ops ops = {
-    reg_read,     reg_write,     tick,          ingress,         busy,
-    stream,       capture_start, capture_flush, capture_flushed, capture_stop,
-    capture_read, capture_total, destroy};
+    reg_read,     reg_write,    waits,         tick,          ingress,
+    busy,         stream,       capture_start, capture_flush, capture_flushed,
+    capture_stop, capture_read, capture_total, destroy};
 
 int refuse(sim_message *msg, const char *text)
 {

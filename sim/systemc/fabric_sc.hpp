@@ -108,6 +108,7 @@ class fabric
     fabric &operator=(const fabric &) = delete;
     ~fabric();
 
+    bool waits(unsigned component, uint32_t offset) const;
     int access(tlm::tlm_command command, unsigned component, uint32_t offset, unsigned size,
                uint32_t &value);
     void tick(uint64_t n);

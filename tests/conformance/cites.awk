@@ -20,7 +20,7 @@ function take(text,   n, i, word, stem, from, to, digits) {
     gsub(/[,;.]+( |$)/, " ", text)
     n = split(text, word, /[ \t]+/)
     for (i = 1; i <= n; i++) {
-        if (word[i] !~ /^(TCI|NT)-[A-Z]+-[0-9][0-9][0-9](\.\.[0-9][0-9][0-9])?$/) continue
+        if (word[i] !~ /^(TCI|NT|HT)-[A-Z]+-[0-9][0-9][0-9](\.\.[0-9][0-9][0-9])?$/) continue
         stem = word[i]
         sub(/[0-9][0-9][0-9](\.\..*)?$/, "", stem)
         digits = substr(word[i], length(stem) + 1)
@@ -73,7 +73,7 @@ FNR == 1 {
     collecting = 0
 }
 {
-    if (match($0, /Holds (TCI|NT)-[A-Z]/)) collecting = 1
+    if (match($0, /Holds (TCI|NT|HT)-[A-Z]/)) collecting = 1
     if (match($0, /Holds all of [a-z]/)) take_all($0)
     if (collecting) take($0)
     if (language != "c" || $0 ~ /\*\//) collecting = 0

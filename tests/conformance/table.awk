@@ -75,15 +75,15 @@ function cell(side, id, old) {
     return ""
 }
 
-/^\| (TCI|NT)-/ {
+/^\| (TCI|NT|HT)-/ {
     split($0, col, "|")
     id = trim(col[2])
-    if (id in known) complain("docs/reference/conformance.md:" FNR ": " id " twice")
+    if (id in known) complain(ARGV[2] ":" FNR ": " id " twice")
     known[id] = 1
-    if (trim(col[4]) == "" || trim(col[5]) == "") complain("docs/reference/conformance.md:" FNR ": " id " has no rule or nobody it is for")
+    if (trim(col[4]) == "" || trim(col[5]) == "") complain(ARGV[2] ":" FNR ": " id " has no rule or nobody it is for")
     add_some("rtl", id, trim(col[5]))
     model = cell("model", id, trim(col[6]))
-    if (model == "") complain("docs/reference/conformance.md:" FNR ": nothing holds " id ": write a test, or a reason")
+    if (model == "") complain(ARGV[2] ":" FNR ": nothing holds " id ": write a test, or a reason")
     rtl = trim(col[5]) ~ /^(tool|decoder|hart)$/ ? "-" : cell("rtl", id, trim(col[7]))
     if (rtl == "") rtl = "pending"
     rules++
@@ -97,7 +97,7 @@ function cell(side, id, old) {
 { print }
 
 END {
-    for (id in cited) if (!(id in known)) complain(cited[id] ": holds " id ", which docs/reference/conformance.md does not have")
+    for (id in cited) if (!(id in known)) complain(cited[id] ": holds " id ", which " ARGV[2] " does not have")
     if (!quiet) printf "%d rules: %d held by tests, %d with a reason; RTL: %d held, %d pending\n", rules, rules - reasons - none, reasons, inrtl, \
         pending | "cat 1>&2"
     close("cat 1>&2")

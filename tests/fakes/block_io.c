@@ -322,7 +322,8 @@ static enum rvt_status relax(const struct rvt_io *io)
 void block_io_init(struct block_io *b)
 {
     memset(b, 0, sizeof(*b));
-    b->ops = (struct rvt_io_ops){read32, write32, read_block, relax};
+    b->ops = (struct rvt_io_ops){
+        .read32 = read32, .write32 = write32, .read_block = read_block, .relax = relax};
     b->io = (struct rvt_io){.ops = &b->ops, .ctx = b, .poll_limit = 16};
 }
 

@@ -51,6 +51,7 @@ static void all_encoder(struct trm_encoder_cfg *c)
     c->comparators = TRM_COMPARATORS_MAX;
     c->ts_modes = TRM_TS_MODES_ENCODER;
     c->ts_select = true;
+    c->stimulus = true;
 }
 
 static struct trm_encoder_cfg encoder_cfg(enum any_features features)

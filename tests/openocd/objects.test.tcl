@@ -221,5 +221,34 @@ is "slow power: what info asks leaves no change under way" {
 
 is "what holds no trace is not dumped" {fn dump x} "fn: a component of type funnel holds no trace; dump a ramsink"
 
+# ---- stimulus ports: registers by number, as docs/reference/stimulus.md has them ----
+
+set fake::word(131072) 9 ;# the encoder at 0x20000, active
+is "an encoder without stimulus ports" {te stimulus} "te: no stimulus ports"
+is "no other component has any" {fn stimulus} "fn: no encoder: stimulus ports are a part of encoders"
+set fake::word([expr {0x20e00}]) [expr {0x4D495453}]
+set fake::word([expr {0x20e04}]) [expr {0x00082002}]
+is "another version" {te stimulus} "te: stimulus ports of version 2, not 1"
+set fake::word([expr {0x20e04}]) [expr {0x00082001}]
+set fake::word([expr {0x20e08}]) [expr {0x105}]
+set fake::word([expr {0x20e0c}]) [expr {0x80000001}]
+is "what there is" {te stimulus} "ports 32 tag_bits 8 enabled 1 mask 0x80000001 timestamps 0 wait 1 dropped 1"
+set fake::log {}
+is "enabled, with options" {te stimulus enable 0xff wait timestamps; set fake::log} "0x20e08=0x0 0x20e0c=0xff 0x20e08=0x7"
+set fake::log {}
+is "stores of all sizes" {
+    te stimulus put 5 1 0x41
+    te stimulus put 31 2 0x1beef
+    te stimulus put 0 4 0x12345678
+    te stimulus disable
+    set fake::log
+} "8:0x20e94=0x41 16:0x20efc=0xbeef 0x20e80=0x12345678 0x20e08=0x0"
+is "a mask that is none" {te stimulus enable all} "te: stimulus enable all: not a mask of 32 ports"
+is "an option that is none" {te stimulus enable 1 fast} "te: stimulus enable: fast; use one of: timestamps wait"
+is "a port that is not there" {te stimulus put 32 4 1} "te: stimulus put: port 32; there are 32"
+is "a size that is none" {te stimulus put 0 3 1} "te: stimulus put: 3 bytes; use one of: 1 2 4"
+is "a value that is none" {te stimulus put 0 4 x} "te: stimulus put: x is not a number"
+is "how it is used" {te stimulus put} "usage: te stimulus *" -match
+
 puts "1..$count"
 exit $failed

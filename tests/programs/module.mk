@@ -13,6 +13,7 @@
 #   PROGRAMS_DEBUG    end only when a debugger says so
 #   PROGRAMS_TRACE    trace themselves through the driver; need our trace components, so not on QEMU.
 #                     NAME is built for trTeInstMode 6, NAME-btm for 3
+#   PROGRAMS_STIM     store to stimulus ports of their encoder; not on QEMU
 #   PROGRAMS_CRASH    trace themselves into a crash, and report it
 
 PROGRAMS_SYNC := recursion recursion-O0 recursion-Os sort sort-O0 crc matrix matrix-Os strings \
@@ -24,6 +25,7 @@ PROGRAMS_SIM := misaligned context overlay tasks
 PROGRAMS_FAIL := fails
 PROGRAMS_DEBUG := debuggee
 PROGRAMS_TRACE := selftrace selftrace-btm
+PROGRAMS_STIM := stimulus
 PROGRAMS_CRASH := crash
 PROGRAMS_SECOND := sort-second crc-second
 PROGRAMS_HIGH := recursion-high sort-high vm-high nested-high
@@ -33,6 +35,7 @@ PROGRAMS_BOTH := $(PROGRAMS) $(PROGRAMS_SIM) $(PROGRAMS_FAIL) $(PROGRAMS_DEBUG)
 PROGRAM_ELFS := $(foreach x,32 64,$(PROGRAMS_BOTH:%=$(BUILD)/programs/rv$x/%.elf)) \
   $(PROGRAMS_HIGH:%=$(BUILD)/programs/rv64/%.elf) \
   $(foreach x,32 64,$(PROGRAMS_SECOND:%=$(BUILD)/programs/rv$x/%.elf)) \
+  $(foreach x,32 64,$(PROGRAMS_STIM:%=$(BUILD)/programs/rv$x/%.elf)) \
   $(foreach x,32 64,$(PROGRAMS_TRACE:%=$(BUILD)/programs/rv$x/%.elf)) \
   $(foreach x,32 64,$(PROGRAMS_CRASH:%=$(BUILD)/programs/rv$x/%.elf))
 
@@ -80,7 +83,7 @@ $(BUILD)/programs/rv$(2)/$(1).elf: \
 	  $(if $(filter second,$(word 2,$(subst -, ,$(1)))),$(RV_SECOND)) $(RV_LDFLAGS) \
 	  -o $$@ $$< $(BSP_OBJS_$(2)) -lgcc
 endef
-$(foreach x,32 64,$(foreach p,$(PROGRAMS_BOTH),$(eval $(call program,$p,$x))))
+$(foreach x,32 64,$(foreach p,$(PROGRAMS_BOTH) $(PROGRAMS_STIM),$(eval $(call program,$p,$x))))
 $(foreach p,$(PROGRAMS_HIGH),$(eval $(call program,$p,64)))
 $(foreach x,32 64,$(foreach p,$(PROGRAMS_SECOND),$(eval $(call program,$p,$x))))
 

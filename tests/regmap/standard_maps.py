@@ -14,10 +14,11 @@ from pathlib import Path
 
 # SystemRDL 2.0: properties of a field with this access. W1: singlepulse is for fields that software writes only.
 RDL = {"RO": {"sw": "r", "hw": "w"}, "RW": {"sw": "rw", "hw": "rw"}, "WARL": {"sw": "rw", "hw": "rw"},
-       "RW1C": {"sw": "rw", "hw": "rw", "onwrite": "woclr"}, "W1": {"sw": "w", "hw": "r", "singlepulse": "true"}}
+       "RW1C": {"sw": "rw", "hw": "rw", "onwrite": "woclr"}, "W1": {"sw": "w", "hw": "r", "singlepulse": "true"},
+       "WO": {"sw": "w", "hw": "r"}}
 # IP-XACT: access and modifiedWriteValue.
 XML = {"RO": ("read-only", None), "RW": ("read-write", None), "WARL": ("read-write", None), "RW1C": ("read-write", "oneToClear"),
-       "W1": ("write-only", "modify")}
+       "W1": ("write-only", "modify"), "WO": ("write-only", None)}
 # Order of child elements, IEEE 1685-2014; those that are not used are left out.
 ORDER = {"component": "vendor library name version memoryMaps description", "memoryMaps": "memoryMap",
          "memoryMap": "name addressBlock addressUnitBits",

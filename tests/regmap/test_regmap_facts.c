@@ -17,6 +17,7 @@
 #include "pibsink_regs.h"
 #include "ramsink_regs.h"
 #include "regmap_all.h"
+#include "stimulus_facts.h"
 
 /* One field: what the standard says, and what the constants say. */
 struct fact {
@@ -205,6 +206,7 @@ static const struct fact facts[] = {
     TE(trTeCompPMatchHigh, 0x614, trTeCompPMatchHigh, TR_TE_COMP_P_MATCH_HIGH, 31, 0, WARL, UNDEF, 0),
     TE(trTeCompSMatchLow, 0x618, trTeCompSMatchLow, TR_TE_COMP_S_MATCH_LOW, 31, 0, WARL, UNDEF, 0),
     TE(trTeCompSMatchHigh, 0x61C, trTeCompSMatchHigh, TR_TE_COMP_S_MATCH_HIGH, 31, 0, WARL, UNDEF, 0),
+    STIMULUS_FACTS /* ours */
     /* Chapter "Trace RAM Sink". */
     RAM(trRamControl, 0x000, trRamActive, TR_RAM_ACTIVE, 0, 0, RW, VALUE, 0),
     RAM(trRamControl, 0x000, trRamEnable, TR_RAM_ENABLE, 1, 1, RW, VALUE, 0),

@@ -55,6 +55,11 @@ static const struct row encoder_rows[] = {
     {"trTeCompPMatchHigh", 0x614, 8, 0, 1, 0},
     {"trTeCompSMatchLow", 0x618, 8, 0, 1, 0},
     {"trTeCompSMatchHigh", 0x61C, 8, 0, 1, 0},
+    {"trTeStimId", 0xE00, 1, 0, 1, 0}, /* ours, as those after it */
+    {"trTeStimImpl", 0xE04, 1, 0, 3, R(7, 4) | R(15, 14) | R(31, 21)},
+    {"trTeStimControl", 0xE08, 1, 0, 4, R(7, 3) | R(31, 9)},
+    {"trTeStimMask", 0xE0C, 1, 0, 1, 0},
+    {"trTeStimPort", 0xE80, 32, 0, 1, 0},
 };
 
 static const struct row funnel_rows[] = {
@@ -100,7 +105,7 @@ static void registers_are_those_of_the_standard(const struct regmap_component *c
         assert_string_equal(reg->name, rows[r].name);
         assert_int_equal(reg->offset, rows[r].offset);
         assert_int_equal(reg->count, rows[r].count);
-        assert_int_equal(reg->stride, rows[r].count > 1 ? 0x20 : 0);
+        assert_int_equal(reg->stride, rows[r].count == 1 ? 0 : rows[r].offset < 0xE00 ? 0x20 : 4);
         assert_int_equal(reg->required, rows[r].required);
         for (size_t f = 0; f < reg->nfields; f++) {
             covered |= R(reg->fields[f].msb, reg->fields[f].lsb);
@@ -185,7 +190,7 @@ static void fields_are_in_order_and_fit(void **state)
                 uint32_t limit = R(field->msb, field->lsb) >> field->lsb;
                 assert_true(field->lsb <= field->msb && field->msb <= 31);
                 assert_true(f == 0 || field->lsb > reg->fields[f - 1].msb);
-                assert_true(field->access <= REGMAP_WARL);
+                assert_true(field->access <= REGMAP_WO);
                 assert_true(field->reset_kind <= REGMAP_RESET_SD);
                 assert_true(field->reset <= limit);
                 for (size_t v = 0; v < field->nvalues; v++) {
@@ -255,7 +260,7 @@ static void features_triggers_filters_and_comparators_are_warl_and_undefined(voi
     (void)state;
     for (size_t r = 0; r < regmap_encoder.nregs; r++) {
         const struct regmap_reg *reg = &regmap_encoder.regs[r];
-        if (reg->offset != 0x008 && reg->offset < 0x050) {
+        if ((reg->offset != 0x008 && reg->offset < 0x050) || reg->offset >= 0xE00) {
             continue;
         }
         for (size_t f = 0; f < reg->nfields; f++) {

@@ -10,14 +10,14 @@ min_PARAMS := XLen=32 Htm=0 ItypeW=3 SrcW=0 SyncModes=2 Context=0 Triggers=0 All
   SequentialJump=0 ImplicitReturn=0 RepeatedHistory=0 RepeatBranch=0 IcntW=10 Lanes=1
 typ_PARAMS := XLen=32 TsModes=30
 full_PARAMS := XLen=64 HistW=8 IcntW=11 Comparators=1 HContext=1 ContextW=48 ExtTriggers=4 ExtOutputs=3 DbgControl=1 ReturnDepth=5 HrepeatW=4 BcntW=3 \
-  RepeatBranchHtm=1 TsModes=30 TsW=20 Lanes=2
-dual_PARAMS := Blocks=2 Filters=3 Comparators=2 ExtTriggers=2 HistSearch=1 HrepeatW=6 IcntW=14 BtypeSplit=0 HistAlways=1 TsModes=4 TsW=33 TsMessages=42 Lanes=8
+  RepeatBranchHtm=1 TsModes=30 TsW=20 Lanes=2 Stimulus=1
+dual_PARAMS := Blocks=2 Filters=3 Comparators=2 ExtTriggers=2 HistSearch=1 HrepeatW=6 IcntW=14 BtypeSplit=0 HistAlways=1 TsModes=4 TsW=33 TsMessages=42 Lanes=8 Stimulus=1 StimulusTag=16
 short_PARAMS := Blocks=2 HistW=4 ContextW=59 ReturnDepth=2 RepeatBranchHtm=1 TsModes=2 Filters=2 Comparators=1 FilterMatches=10 \
   FilterNesting=1 CompInputs=3 CompModes=11 CompNotify=0
 filt_PARAMS := XLen=32 TsModes=10 Filters=16 Comparators=8 FilterNesting=2 Lanes=2 Messages=24 \
-  HistW=31 ReturnDepth=4 RepeatBranchHtm=1
-tiny_PARAMS := HistW=4 IcntW=4 RetireW=3 HrepeatW=2 BcntW=2 ReturnDepth=1 BtypeSplit=0 ContextW=8 ExtTriggers=3 ExtOutputs=1 DbgControl=1 TsModes=2 TsW=8
-deep_PARAMS := XLen=32 HistW=2 IcntW=8 RetireW=7 HrepeatW=2 ReturnDepth=32 BtypeSplit=0 ExtTriggers=8 ExtOutputs=2 TsModes=2 TsMessages=2
+  HistW=31 ReturnDepth=4 RepeatBranchHtm=1 Stimulus=1 StimulusTag=7
+tiny_PARAMS := HistW=4 IcntW=4 RetireW=3 HrepeatW=2 BcntW=2 ReturnDepth=1 BtypeSplit=0 ContextW=8 ExtTriggers=3 ExtOutputs=1 DbgControl=1 TsModes=2 TsW=8 Stimulus=1 StimulusTag=0
+deep_PARAMS := XLen=32 HistW=2 IcntW=8 RetireW=7 HrepeatW=2 ReturnDepth=32 BtypeSplit=0 ExtTriggers=8 ExtOutputs=2 TsModes=2 TsMessages=2 Stimulus=1 StimulusTag=10
 
 # The other components: for each the sets of parameters that are built.
 RTL_PARTS := funnel ramsink pibsink atbbridge system
@@ -170,7 +170,8 @@ $(RTL_ADAPT): $(BUILD)/obj/tests/rtl/run_adapter.o $(TEST_LIB_OBJS) \
 	$(Q)$(CXX) $(LDFLAGS) -o $@ $^ -lcmocka $(TOOL_LDLIBS) -pthread -latomic
 
 # Tests of the encoder model that the RTL does too (mirror.c): the same objects, linked with what remembers their calls.
-MIRRORED := $(filter-out %_roundtrip,$(patsubst tests/model/%.c,%,$(sort $(wildcard tests/model/test_encoder_*.c)))) \
+# Stores of parts of a word are not repeated: test_rtl_stimulus makes them.
+MIRRORED := $(filter-out %_roundtrip %_stimulus,$(patsubst tests/model/%.c,%,$(sort $(wildcard tests/model/test_encoder_*.c)))) \
   test_minimal test_trigger_out
 MIRROR_BINS := $(MIRRORED:%=$(BUILD)/tests/rtl/mirror/%)
 MIRROR_CALLS := $(addprefix trm_encoder_,init connect reg_read reg_write tick ingress external_in timestamp_in) _cmocka_run_group_tests

@@ -27,6 +27,8 @@ def pick(rng, param):
         return rng.choice([v for v in [0] + [1 << n for n in range(32)] if low <= v <= high])
     if accepts == "odd":
         return rng.randrange(low, high + 1, 2)
+    if param.get("or_zero") and rng.randrange(4) == 0:
+        return 0
     return rng.choice((low, high, rng.randint(low, high), rng.randint(low, min(high, low + 20))))
 
 
@@ -41,7 +43,7 @@ def encoder(rng):
         p[rng.choice(("Btm", "Htm"))] = 1
     p["Blocks"] = rng.choice((1, 1, 2))
     p["RetireW"] = rng.randint(2, min(p["IcntW"] - 1, 12))
-    reserve = (12 if p["ExtTriggers"] else 9) + 5 * p["Blocks"]
+    reserve = (12 if p["ExtTriggers"] else 9) + 5 * p["Blocks"] + p["Stimulus"]
     p["Messages"] = rng.choice((reserve, rng.randint(reserve, 64)) if p["Stall"] else (2, rng.randint(2, 64)))
     p["RestartMessages"] = rng.randint(0, p["Messages"] - 1)
     p["QueueDepth"] = rng.choice((2, rng.randint(2, 32)))

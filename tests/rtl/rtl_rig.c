@@ -66,6 +66,7 @@ struct bus {
     } state;
     uint32_t offset, value;
     unsigned waited;
+    unsigned size; /* bytes */
 };
 
 struct run {
@@ -211,6 +212,7 @@ static bool clock_both(struct run *run, const struct ingress_cycle *record, bool
     in.pwrite = true;
     in.paddr = run->bus.offset;
     in.pwdata = run->bus.value;
+    in.left_out = run->bus.size == 4 ? 0 : (uint8_t)(15u & ~((1u << run->bus.size) - 1u));
     in.flush = run->flush;
     in.sync = run->sync;
     run->kind->cycle(run->rtl, &in, &out);
@@ -224,7 +226,7 @@ static bool clock_both(struct run *run, const struct ingress_cycle *record, bool
     run->r->records += record != NULL && !out.stall ? 1u : 0u;
     run->r->stalls += out.stall ? 1u : 0u;
     if (run->bus.state == BUS_ACCESS && out.pready) {
-        (void)trm_encoder_reg_write(&run->model, run->bus.offset, 4, run->bus.value);
+        (void)trm_encoder_reg_write(&run->model, run->bus.offset, run->bus.size, run->bus.value);
         run->bus.state = BUS_IDLE;
     } else if (run->bus.state == BUS_ACCESS && ++run->bus.waited > 1000) {
         complain(run, "a write never ends");
@@ -235,17 +237,17 @@ static bool clock_both(struct run *run, const struct ingress_cycle *record, bool
     return record != NULL && out.stall;
 }
 
-static void start_write(struct run *run, uint32_t offset, uint32_t value)
+static void start_store(struct run *run, uint32_t offset, unsigned size, uint32_t value)
 {
     while (run->bus.state != BUS_IDLE) {
         (void)clock_both(run, NULL, !run->blocked);
     }
-    run->bus = (struct bus){BUS_SETUP, offset, value, 0};
+    run->bus = (struct bus){BUS_SETUP, offset, value, 0, size};
 }
 
-static void write_now(struct run *run, uint32_t offset, uint32_t value)
+static void store_now(struct run *run, uint32_t offset, unsigned size, uint32_t value)
 {
-    start_write(run, offset, value);
+    start_store(run, offset, size, value);
     while (run->bus.state != BUS_IDLE) {
         (void)clock_both(run, NULL, !run->blocked);
     }
@@ -294,7 +296,7 @@ static void finish(struct run *run, bool exact)
     uint32_t control;
     assert_int_equal(trm_encoder_reg_read(&run->model, TR_TE_CONTROL_OFFSET, 4, &control), TRM_OK);
     trm_encoder_stream_cfg(&run->model, &run->r->stream);
-    write_now(run, TR_TE_CONTROL_OFFSET,
+    store_now(run, TR_TE_CONTROL_OFFSET, 4,
               control & ~(TR_TE_ENABLE_MASK | TR_TE_INST_STALL_OR_OVERFLOW_MASK));
     unsigned polls = 0;
     for (unsigned i = 0; run->flush && i < 5000; i++) {
@@ -399,12 +401,17 @@ void rig_trace(const struct rtl_encoder_kind *kind, uint32_t control, uint32_t f
 
 void rig_set(uint32_t offset, uint32_t value)
 {
-    write_now(&the_run, offset, value);
+    store_now(&the_run, offset, 4, value);
+}
+
+void rig_store(uint32_t offset, unsigned size, uint32_t value)
+{
+    store_now(&the_run, offset, size, value);
 }
 
 void rig_begin_write(uint32_t offset, uint32_t value)
 {
-    start_write(&the_run, offset, value);
+    start_store(&the_run, offset, 4, value);
 }
 
 void rig_lossy(void)
@@ -483,7 +490,7 @@ void rig_run(const struct rtl_encoder_kind *kind, const struct trm_encoder_cfg *
         rig_request(step->sync, step->flush);
         rig_clock(step->has_record ? &step->record : NULL, !step->refuse);
         if (step->has_write) {
-            start_write(&the_run, step->offset, step->value);
+            start_store(&the_run, step->offset, step->size != 0 ? step->size : 4, step->value);
         }
     }
     rig_end(exact);

@@ -23,6 +23,7 @@ struct rig_step {
     bool refuse;    /* the link takes nothing in this cycle */
     bool sync;      /* a request for synchronization, before the record */
     bool flush;     /* a flush begins, unless one is under way */
+    uint8_t size;   /* of the write, in bytes; 0 is 4, the others are for stimulus ports */
     uint32_t offset, value;
     struct ingress_cycle record; /* without cycle */
 };
@@ -69,6 +70,8 @@ void rig_run(const struct rtl_encoder_kind *kind, const struct trm_encoder_cfg *
 void rig_begin(const struct rtl_encoder_kind *kind, const struct trm_encoder_cfg *cfg,
                struct rig_result *r);
 void rig_set(uint32_t offset, uint32_t value);
+/* A store of 1, 2 or 4 bytes. */
+void rig_store(uint32_t offset, unsigned size, uint32_t value);
 /* A write that begins in the next clock and goes on in those after it. */
 void rig_begin_write(uint32_t offset, uint32_t value);
 /* After rig_begin: the RTL loses messages that the model sends, so how far a flush has come is

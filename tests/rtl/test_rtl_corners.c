@@ -14,7 +14,8 @@
 #include "rtl_rig.h"
 #include "timestamp_regs.h"
 
-extern const struct rtl_encoder_kind rtl_encoder_typ, rtl_encoder_full, rtl_encoder_tiny;
+extern const struct rtl_encoder_kind rtl_encoder_typ, rtl_encoder_full, rtl_encoder_tiny,
+    rtl_encoder_deep;
 
 #define ON                                                                                         \
     (TR_TE_ACTIVE_MASK | TR_TE_ENABLE_MASK | TR_TE_INST_TRACING_MASK |                             \
@@ -293,6 +294,35 @@ static void a_timestamp_that_wraps(void **state)
     assert_true(r.rtl_n > 60);
 }
 
+/* HIST of one outcome and its stop bit: the branch after a periodic synchronizing message fills it
+ * in the cycle in which that message is sent, and is held back with its stop bit. Holds NT-HST-008
+ */
+static void a_full_hist_after_a_synchronization(void **state)
+{
+    (void)state;
+    struct rig_script s = {.n = 0};
+    struct trm_encoder_cfg cfg;
+    rtl_encoder_deep.cfg(&cfg);
+    for (unsigned jumps = 1; jumps < 24; jumps++) {
+        rig_script_clear(&s);
+        rig_write(&s, TR_TE_CONTROL_OFFSET, TR_TE_ACTIVE_MASK);
+        rig_write(&s, TR_TE_INST_FEATURES_OFFSET, TR_TE_INST_EN_REPEATED_HISTORY_MASK);
+        rig_write(&s, TR_TE_CONTROL_OFFSET,
+                  ON | TR_TE_INST_STALL_ENA_MASK |
+                      TR_TE_INST_SYNC_MODE_MESSAGES << TR_TE_INST_SYNC_MODE_SHIFT);
+        rig_idle(&s, 6);
+        for (unsigned i = 0; i < jumps + 8; i++) {
+            struct ingress_cycle in = far_jump(i);
+            if (i >= jumps) {
+                in.block[0].itype = i % 3 == 0 ? INGRESS_ITYPE_TAKEN : INGRESS_ITYPE_NOT_TAKEN;
+            }
+            rig_record(&s, &in);
+        }
+        (void)rig_check(&rtl_encoder_deep, &cfg, &s, jumps);
+    }
+    rig_script_free(&s);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -304,6 +334,7 @@ int main(void)
         cmocka_unit_test(full_counters_and_a_disable_at_any_cycle),
         cmocka_unit_test(a_synchronization_behind_a_predicted_return),
         cmocka_unit_test(a_timestamp_that_wraps),
+        cmocka_unit_test(a_full_hist_after_a_synchronization),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -175,10 +175,8 @@ static const struct reg_own encoder_full[] = {
 };
 /* Every filter and comparator; no external triggers. */
 static const struct reg_own encoder_filt[] = {
-    {"trTeTrig*", REG_LEAST, 0},
-    {"trTsMode", REG_VALUE, 0x0B},
-    {"trTsWidth", REG_VALUE, 40},
-    {"trTsVendor", REG_LEAST, 0},
+    {"trTeTrig*", REG_LEAST, 0},  {"trTsMode", REG_VALUE, 0x0B},     {"trTsWidth", REG_VALUE, 40},
+    {"trTsVendor", REG_LEAST, 0}, {"trTeStimTagBits", REG_VALUE, 7},
 };
 
 static const struct reg_own funnel_full[] = {
@@ -284,7 +282,8 @@ static void a_mode_never_becomes_0(void **state)
 }
 
 /* Of the encoder with filters every field of their registers is there, at its place.
- * Holds TCI-MAP-025 TCI-MAP-026 TCI-FLT-007..012 TCI-FLT-015 TCI-FLT-019..022 */
+ * Holds HT-STIM-001..004 HT-STIM-006 TCI-MAP-025 TCI-MAP-026 TCI-FLT-007..012 TCI-FLT-015
+ * TCI-FLT-019..022 */
 /* Holds all of model/test_register_list for encoder funnel timestamp component
  * Holds all of model/test_register_list for ramsink pibsink atbbridge */
 static void the_register_list(void **state)
@@ -305,11 +304,47 @@ static void the_register_list(void **state)
     leave();
 }
 
+/* Lanes of a store to port 2 that are no 1, 2 or 4 bytes from the first one on, other bytes of a
+ * port, and parts of a register that is no port: errors, and nothing happens. Holds HT-STIM-009 */
+static void stores_that_no_port_takes(void **state)
+{
+    (void)state;
+    const struct reg_device *d = &devices[1].list; /* full */
+    struct rtl_encoder_out out;
+    d->reset(d, 0);
+    (void)d->write(d, TR_TE_CONTROL_OFFSET, 4, TR_TE_ACTIVE_MASK);
+    (void)d->write(d, TR_TE_STIM_CONTROL_OFFSET, 4, 1);
+    (void)d->write(d, TR_TE_STIM_MASK_OFFSET, 4, UINT32_MAX);
+    (void)d->write(d, TR_TE_CONTROL_OFFSET, 4, TR_TE_ACTIVE_MASK | TR_TE_ENABLE_MASK);
+    for (unsigned lanes = 0; lanes < 16; lanes++) {
+        for (unsigned at = 0; at < 4; at++) {
+            const bool good = at == 0 && (lanes == 1 || lanes == 3 || lanes == 15);
+            struct rtl_apb apb = {.pwrite = true,
+                                  .paddr = TR_TE_STIM_PORT_OFFSET(2) + at,
+                                  .pwdata = 0x87654321,
+                                  .left_out = (uint8_t)(15u & ~lanes)};
+            unsigned messages = 0;
+            assert_int_equal(transfer(&apb), good ? 0 : -1);
+            for (unsigned i = 0; i < 60; i++) {
+                const struct rtl_encoder_in in = {.link_ready = true};
+                now->encoder->cycle(encoder, &in, &out);
+                messages += out.link_valid && out.link_last;
+            }
+            assert_int_equal(messages, good);
+        }
+    }
+    assert_int_equal(d->write(d, TR_TE_STIM_MASK_OFFSET, 2, 0), -1);
+    assert_int_equal(d->write(d, 0xF00, 1, 0), -1);
+    assert_int_equal(d->write(d, 0xE7C, 1, 0), -1);
+    leave();
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_mode_never_becomes_0),
         cmocka_unit_test(the_register_list),
+        cmocka_unit_test(stores_that_no_port_takes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

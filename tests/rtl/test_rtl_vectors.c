@@ -52,6 +52,13 @@ static bool set(void *ctx, uint32_t offset, uint32_t value)
     return true;
 }
 
+static bool store(void *ctx, uint32_t offset, unsigned size, uint32_t value)
+{
+    (void)ctx;
+    rig_store(offset, size, value);
+    return true;
+}
+
 static void idle(void *ctx)
 {
     struct bench *b = ctx;
@@ -90,7 +97,7 @@ static bool empty(void *ctx)
     return true;
 }
 
-static const struct ntt_encoder_ops ops = {get, set, idle, record, set_link, empty};
+static const struct ntt_encoder_ops ops = {get, set, idle, record, set_link, empty, store};
 
 /* --- which set of parameters fits --- */
 

@@ -213,7 +213,7 @@ static void each_field_by_every_way(void **state)
                 const uint32_t mask = (1u << (field[i].msb - field[i].lsb + 1)) - 1;
                 uint32_t *r = &reg[field[i].reg];
                 *r = (*r & ~(mask << field[i].lsb)) | v << field[i].lsb;
-                every_way(&(struct htr_registers){reg[0], reg[1], reg[2]});
+                every_way(&(struct htr_registers){reg[0], reg[1], reg[2], 0});
             }
         }
     }
@@ -230,7 +230,7 @@ static void random_registers_by_every_way(void **state)
             seed ^= seed << 5;
             reg[k] = seed;
         }
-        every_way(&(struct htr_registers){reg[0], reg[1], reg[2]});
+        every_way(&(struct htr_registers){reg[0], reg[1], reg[2], 0});
     }
 }
 

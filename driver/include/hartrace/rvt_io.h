@@ -4,8 +4,8 @@
  * rvt_io.
  *
  * All accesses are 32 bits wide and 4-byte aligned (TCI 1.0, chapter "Trace Control Interface
- * Overview"); addresses are physical and 64 bits wide. Every access returns a status, and the
- * driver hands a port's error to its caller unchanged.
+ * Overview"), but for write_part; addresses are physical and 64 bits wide. Every access returns a
+ * status, and the driver hands a port's error to its caller unchanged.
  */
 #ifndef HARTRACE_RVT_IO_H
 #define HARTRACE_RVT_IO_H
@@ -41,6 +41,11 @@ struct rvt_io_ops {
      * take minutes. The first read of a poll is a read without a relax right before it.
      */
     enum rvt_status (*relax)(const struct rvt_io *io);
+
+    /* Optional (NULL: rvt_io_write_part returns RVT_ERR_UNSUPPORTED): write 1 or 2 bytes, the low
+     * ones of val. Only stimulus ports (rvt_stimulus.h) take such writes. */
+    enum rvt_status (*write_part)(const struct rvt_io *io, uint64_t addr, unsigned bytes,
+                                  uint32_t val);
 };
 
 struct rvt_io {
@@ -54,6 +59,14 @@ RVT_MUST_CHECK enum rvt_status rvt_io_read32(const struct rvt_io *io, uint64_t a
 
 /* Write one word. RVT_ERR_ARG: addr is not 4-byte aligned. Else what the port returns. */
 RVT_MUST_CHECK enum rvt_status rvt_io_write32(const struct rvt_io *io, uint64_t addr, uint32_t val);
+
+/*
+ * Write 1 or 2 bytes, for stimulus ports. RVT_ERR_ARG: addr is not 4-byte aligned, or bytes is
+ * neither 1 nor 2. RVT_ERR_UNSUPPORTED: the port makes no such accesses. Else what the port
+ * returns.
+ */
+RVT_MUST_CHECK enum rvt_status rvt_io_write_part(const struct rvt_io *io, uint64_t addr,
+                                                 unsigned bytes, uint32_t val);
 
 /*
  * Read n words (0 or more), with the port's read_block if it has one.

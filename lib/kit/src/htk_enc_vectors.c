@@ -134,6 +134,9 @@ static const char *cannot(const struct htk_enc *e, const struct ntt_case *c)
     }
     for (unsigned i = 0; i < c->steps; i++) {
         const struct ingress_cycle *in = &c->step[i].in;
+        if (c->step[i].kind == NTT_STORE) {
+            return "stimulus ports";
+        }
         for (unsigned k = 0; c->step[i].kind == NTT_INGRESS && k < in->nblocks; k++) {
             if (k >= e->dut.blocks && in->trigger != 0) {
                 return "more blocks per cycle";
@@ -321,7 +324,7 @@ static void complete(struct story *s)
 
 static bool run(struct story *s, const char *holds, bool exact)
 {
-    static const struct ntt_encoder_ops ops = {get, set, idle, record, set_link, empty};
+    static const struct ntt_encoder_ops ops = {get, set, idle, record, set_link, empty, NULL};
     struct htk_enc *e = s->e;
     const struct ntt_encoder on = {&ops, s};
     const char *why;

@@ -130,7 +130,7 @@ static void squeeze(char *out, size_t cap, const char *text)
     out[n] = '\0';
 }
 
-/* ingress, reg, tick, link: the encoder's side. */
+/* ingress, reg, store, tick, link: the encoder's side. */
 static const char *take_step(struct ntt_case *c, const char *key, char *rest, unsigned line)
 {
     if (c->steps == NTT_STEPS_MAX) {
@@ -147,6 +147,9 @@ static const char *take_step(struct ntt_case *c, const char *key, char *rest, un
     }
     if (strcmp(key, "reg") == 0) {
         return ntt_parse_reg(rest, s);
+    }
+    if (strcmp(key, "store") == 0) {
+        return ntt_parse_store(rest, s);
     }
     uint64_t n = 0;
     if (strcmp(key, "tick") == 0) {
@@ -197,8 +200,8 @@ static const char *take_elem(struct ntt_case *c, char *rest, unsigned line)
 
 static bool is_step(const char *key)
 {
-    return strcmp(key, "ingress") == 0 || strcmp(key, "reg") == 0 || strcmp(key, "tick") == 0 ||
-           strcmp(key, "link") == 0;
+    return strcmp(key, "ingress") == 0 || strcmp(key, "reg") == 0 || strcmp(key, "store") == 0 ||
+           strcmp(key, "tick") == 0 || strcmp(key, "link") == 0;
 }
 
 /* One line inside a case. Returns NULL, or what is wrong. */

@@ -43,6 +43,7 @@ enum ntt_step_kind {
     NTT_REG,
     NTT_TICK,
     NTT_LINK,
+    NTT_STORE,
 };
 
 /* What happens at the encoder, in order. */
@@ -51,7 +52,7 @@ struct ntt_step {
     enum ntt_step_kind kind;
     uint32_t times; /* ingress: equal records; tick: cycles; link: 1 takes messages, 0 refuses */
     struct ingress_cycle in;
-    struct ntt_field field[4]; /* reg: fields of one register */
+    struct ntt_field field[4]; /* reg: fields of one register; store: offset, bytes in mask, data */
     unsigned fields;
 };
 
@@ -129,10 +130,11 @@ bool ntt_number(const char *text, uint64_t *value);
 
 /* --- the encoder's side (ntt_ingress.c) --- */
 
-/* Read what follows "ingress", "reg" or "tick". last is the step before, or NULL. Returns NULL, or
+/* Read what follows "ingress", "reg" or "store". last is the step before, or NULL. Returns NULL, or
  * what is wrong. */
 const char *ntt_parse_ingress(char *text, const struct ntt_step *last, struct ntt_step *step);
 const char *ntt_parse_reg(char *text, struct ntt_step *step);
+const char *ntt_parse_store(char *text, struct ntt_step *step);
 
 /* An encoder that runs a case: a cycle is one call of idle or record. read and write return false
  * on failure; record returns true when the hart is stalled. */
@@ -143,6 +145,8 @@ struct ntt_encoder_ops {
     bool (*record)(void *ctx, const struct ingress_cycle *in);
     void (*set_link)(void *ctx, bool ready);
     bool (*empty)(void *ctx);
+    /* A store of 1, 2 or 4 bytes to a stimulus port, as write; NULL: the encoder has none. */
+    bool (*store)(void *ctx, uint32_t offset, unsigned size, uint32_t value);
 };
 
 struct ntt_encoder {

@@ -190,6 +190,9 @@ static bool set_one(struct ntt_case *c, const char *name, uint64_t v)
         return set_isa(cfg, FLOW_ISA_ZCMT, v);
     } else if (strcmp(name, "jvt") == 0) {
         cfg->jvt = v;
+    } else if (strcmp(name, "stimulus_tag") == 0) { /* 0: of variable length */
+        cfg->width.idtag = v != 0 ? (uint8_t)v : (uint8_t)NEXUS_WIDTH_VARIABLE;
+        return set_param(&c->param, name, v);
     } else {
         return set_width(&cfg->width, name, v) || set_param(&c->param, name, v);
     }

@@ -135,6 +135,32 @@ const char *ntt_parse_reg(char *text, struct ntt_step *s)
     return s->fields > 0 && *name == '\0' ? NULL : "a register write is REGISTER.FIELD=VALUE";
 }
 
+const char *ntt_parse_store(char *text, struct ntt_step *s)
+{
+    char *name;
+    char *value;
+    uint64_t v, port = TR_TE_STIM_PORT_COUNT, bytes = 4, data = 0;
+    s->kind = NTT_STORE;
+    s->times = 1;
+    while (ntt_word(&text, &name, &value)) {
+        uint64_t *at = strcmp(name, "port") == 0    ? &port
+                       : strcmp(name, "bytes") == 0 ? &bytes
+                       : strcmp(name, "data") == 0  ? &data
+                                                    : NULL;
+        if (at == NULL || !ntt_number(value, &v)) {
+            return "a store is port=NUMBER bytes=NUMBER data=NUMBER";
+        }
+        *at = v;
+    }
+    s->field[0] =
+        (struct ntt_field){TR_TE_STIM_PORT_OFFSET((uint32_t)port), (uint32_t)bytes, (uint32_t)data};
+    bool fits =
+        bytes == 4 ? data <= UINT32_MAX : (bytes == 1 || bytes == 2) && data >> 8 * bytes == 0;
+    return *name == '\0' && port < TR_TE_STIM_PORT_COUNT && fits
+               ? NULL
+               : "a store has a port below 32, 1, 2 or 4 bytes, and data that fits";
+}
+
 /* Change some fields of one register. */
 static bool write_fields(const struct ntt_encoder *e, const struct ntt_field *f, unsigned n)
 {
@@ -208,6 +234,13 @@ static const char *run_step(const struct ntt_encoder *e, const struct ntt_step *
         ++*cycle;
         e->ops->idle(e->ctx);
         return write_fields(e, s->field, s->fields) ? NULL : "the register cannot be written";
+    case NTT_STORE:
+        ++*cycle;
+        e->ops->idle(e->ctx);
+        return e->ops->store != NULL &&
+                       e->ops->store(e->ctx, s->field[0].offset, s->field[0].mask, s->field[0].bits)
+                   ? NULL
+                   : "there is no such stimulus port";
     case NTT_TICK:
         for (uint32_t i = 0; i < s->times; i++) {
             ++*cycle;
@@ -277,6 +310,12 @@ static bool model_write(void *ctx, uint32_t offset, uint32_t value)
     return trm_encoder_reg_write(&m->enc, offset, 4, value) == TRM_OK;
 }
 
+static bool model_store(void *ctx, uint32_t offset, unsigned size, uint32_t value)
+{
+    struct model *m = ctx;
+    return trm_encoder_reg_write(&m->enc, offset, size, value) == TRM_OK;
+}
+
 static void model_idle(void *ctx)
 {
     struct model *m = ctx;
@@ -306,8 +345,8 @@ int ntt_run_encoder(const struct ntt_case *c, uint8_t *out, size_t cap, const ch
                     unsigned *line)
 {
     static const struct trm_link_ops wire = {.can_accept = can_accept, .put = put};
-    static const struct ntt_encoder_ops ops = {model_read,   model_write, model_idle,
-                                               model_record, model_link,  model_empty};
+    static const struct ntt_encoder_ops ops = {model_read, model_write, model_idle, model_record,
+                                               model_link, model_empty, model_store};
     struct model *m = calloc(1, sizeof *m); /* large: not on the stack */
     const struct ntt_encoder e = {&ops, m};
     int n = -1;

@@ -101,10 +101,19 @@ static enum rvt_status io_relax(const struct rvt_io *io)
     return RVT_OK;
 }
 
+/* As a store of a hart to a stimulus port: not recorded, for it is no setting. */
+static enum rvt_status io_write_part(const struct rvt_io *io, uint64_t addr, unsigned bytes,
+                                     uint32_t val)
+{
+    const struct hts_io *s = io->ctx;
+    struct sim_bus *bus = sim_platform_bus(s->platform);
+    return from_bus(sim_bus_write(bus, addr, bytes, val));
+}
+
 void hts_io_init(struct hts_io *s, struct sim_platform *platform, struct ingress_writer *record)
 {
     static const struct rvt_io_ops ops = {
-        .read32 = io_read32, .write32 = io_write32, .relax = io_relax};
+        .read32 = io_read32, .write32 = io_write32, .relax = io_relax, .write_part = io_write_part};
     s->io = (struct rvt_io){&ops, s, POLL_LIMIT};
     s->platform = platform;
     s->polled = 0;

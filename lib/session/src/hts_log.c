@@ -6,6 +6,8 @@
 
 #include <string.h>
 
+#include "encoder_regs.h"
+
 enum {
     LOOK_CYCLES = 1 << 16, /* cycles between two checks of the sinks */
     LOOK_SLOW = 1 << 10,   /* where a cycle takes longer than with C models */
@@ -181,10 +183,17 @@ struct sim_poll_hook hts_look_hook(struct hts_session *session)
 
 /* ---- registers that the program writes ---- */
 
+/* Stimulus ports and their settings: what they send is no part of the comparison. */
+static bool is_stimulus(const struct hts_session *session, unsigned component, uint32_t offset)
+{
+    return session->tree->component[component].kind == TOPOLOGY_ENCODER &&
+           offset >= TR_TE_STIM_ID_OFFSET && offset < TR_TE_STIM_PORT_OFFSET(TR_TE_STIM_PORT_COUNT);
+}
+
 void hts_on_register(void *ctx, unsigned component, uint32_t offset, uint32_t value)
 {
     struct hts_session *session = ctx;
-    if (!session->running) {
+    if (!session->running || is_stimulus(session, component, offset)) {
         return;
     }
     if (!session->foreign && !session->cfg.no_trace) {

@@ -15,6 +15,7 @@ static bool settled_elsewhere(uint16_t offset)
 
 enum rvt_status htt_encoder_registers(const struct rvt_component *encoder, struct htr_registers *r)
 {
+    r->stimulus = 0; /* not read: what other encoders have there is not known */
     enum rvt_status s = rvt_reg_read(encoder, TR_TE_CONTROL_OFFSET, &r->control);
     s = s == RVT_OK ? rvt_reg_read(encoder, TR_TE_INST_FEATURES_OFFSET, &r->features) : s;
     return s == RVT_OK ? rvt_reg_read(encoder, TR_TS_CONTROL_OFFSET, &r->ts) : s;

@@ -21,8 +21,8 @@ static void print_fields(FILE *out, const struct regmap_reg *r, uint32_t value)
     fprintf(out, "\n");
 }
 
-/* Of filters and comparators those that do not read 0; not trRamData, which reading would change.
- */
+/* Of filters, comparators and stimulus ports those that do not read 0; not trRamData, which reading
+ * would change. */
 static enum rvt_status print_registers(FILE *out, const struct rvt_component *c)
 {
     const struct regmap_component *map = htr_regmap_of_type((uint32_t)c->type);
@@ -35,7 +35,8 @@ static enum rvt_status print_registers(FILE *out, const struct rvt_component *c)
             if (s != RVT_OK) {
                 return s;
             }
-            if (r->count == 1) {
+            const bool optional = r->count > 1 || strncmp(r->name, "trTeStim", 8) == 0;
+            if (!optional || (r->count == 1 && value != 0)) {
                 fprintf(out, "  0x%03" PRIX32 " %-28s 0x%08" PRIX32, offset, r->name, value);
                 print_fields(out, r, value);
             } else if (value != 0) {

@@ -2,6 +2,7 @@
 /* Writers of messages, and the table of formats. */
 #include <string.h>
 
+#include "flow/flow_elem.h"
 #include "htr_dump_priv.h"
 #include "nexus/nexus_print.h"
 
@@ -20,10 +21,20 @@ static void print_bytes(struct htr_dump *w, const struct nexus_msg *m)
     }
 }
 
+/* What IDTAG means, as a comment. Returns where the text ends. */
+static char *put_port(char *p, uint64_t idtag)
+{
+    static const char middle[] = ", bytes ";
+    memcpy(p, "  # port ", 9);
+    p = htr_decimal(p + 9, flow_swtrace_port(idtag));
+    memcpy(p, middle, sizeof middle - 1);
+    return htr_decimal(p + sizeof middle - 1, flow_swtrace_bytes(idtag));
+}
+
 static void write_text(struct htr_dump *w, uint64_t number, const struct nexus_msg *m, int status)
 {
     struct htr_out *t = &w->text;
-    char *line = htr_out_room(t, 4 * HTR_NUMBER + NEXUS_PRINT_MAX), *p = line;
+    char *line = htr_out_room(t, 6 * HTR_NUMBER + NEXUS_PRINT_MAX), *p = line;
     *p++ = '#';
     p = htr_decimal(p, number);
     memcpy(p, " @", 2);
@@ -34,6 +45,9 @@ static void write_text(struct htr_dump *w, uint64_t number, const struct nexus_m
     if (status == NEXUS_OK) {
         int length = nexus_msg_print(w->cfg, m, p, NEXUS_PRINT_MAX);
         p += length > 0 ? length : 0;
+    }
+    if (status == NEXUS_OK && m->tcode == NEXUS_DATA_ACQUISITION) {
+        p = put_port(p, m->value[NEXUS_F_IDTAG]);
     }
     htr_out_took(t, (size_t)(p - line));
     if (status != NEXUS_OK) {

@@ -35,7 +35,7 @@ const struct regmap_component *htr_regmap_of_type(uint32_t type)
 
 /* ---- text ---- */
 
-static const char *const access_name[] = {"RO", "RW", "RW1C", "W1", "WARL"};
+static const char *const access_name[] = {"RO", "RW", "RW1C", "W1", "WARL", "WO"};
 
 static void print_reset(FILE *out, const struct regmap_field *f)
 {

@@ -31,6 +31,14 @@ void htr_settings_stream_of(const struct htr_settings *s, const struct htr_regis
     cfg->repeated_history = GET(f, TR_TE_INST_EN_REPEATED_HISTORY) != 0;
     cfg->all_jumps = GET(f, TR_TE_INST_EN_ALL_JUMPS) != 0;
     cfg->return_depth = s->extra.return_depth;
+    if (s->extra.profile != NEXUS_PROFILE_SIFIVE_0X) {
+        cfg->width.idtag =
+            s->encoder.stimulus_tag != 0 ? s->encoder.stimulus_tag : (uint8_t)NEXUS_WIDTH_VARIABLE;
+    }
+    if (GET(r->stimulus, TR_TE_STIM_VERSION) != 0) {
+        const uint32_t bits = GET(r->stimulus, TR_TE_STIM_TAG_BITS);
+        cfg->width.idtag = bits != 0 ? (uint8_t)bits : (uint8_t)NEXUS_WIDTH_VARIABLE;
+    }
     cfg->xlen = s->encoder.xlen;
     cfg->isa = s->extra.isa_c ? (uint32_t)FLOW_ISA_C | FLOW_ISA_ZCB : 0;
     cfg->isa |= s->extra.zcmp ? (uint32_t)FLOW_ISA_ZCMP : 0;
@@ -50,6 +58,16 @@ void htr_settings_stream(const struct htr_settings *s, struct nexus_stream_cfg *
 }
 
 /* ---- the same as options ---- */
+
+/* IDTAG of variable length goes with the profile sifive-0.x: then there is nothing to say. */
+static uint64_t tag_parameter(const struct nexus_stream_cfg *cfg)
+{
+    struct nexus_stream_cfg d;
+    nexus_cfg_init(&d);
+    return cfg->profile == NEXUS_PROFILE_SIFIVE_0X    ? d.width.idtag
+           : cfg->width.idtag == NEXUS_WIDTH_VARIABLE ? 0
+                                                      : cfg->width.idtag;
+}
 
 int htr_stream_options(const struct nexus_stream_cfg *cfg, htr_put_option put, void *ctx)
 {
@@ -77,6 +95,7 @@ int htr_stream_options(const struct nexus_stream_cfg *cfg, htr_put_option put, v
         {"param", "jvt", cfg->jvt, d.jvt},
         {"param", "ts_width", cfg->timestamp_bits, d.timestamp_bits},
         {"param", "return_depth", cfg->return_depth, d.return_depth},
+        {"param", "stimulus_tag", tag_parameter(cfg), tag_parameter(&d)},
     };
     int status = 0;
     if (cfg->profile != d.profile) { /* first: it sets defaults of others */

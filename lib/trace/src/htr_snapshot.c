@@ -95,6 +95,7 @@ static int take_register(struct device *d, const char *key, const char *value)
     uint32_t *to = is_register(key, "trTeControl")        ? &d->e.regs.control
                    : is_register(key, "trTeInstFeatures") ? &d->e.regs.features
                    : is_register(key, "trTsControl")      ? &d->e.regs.ts
+                   : is_register(key, "trTeStimImpl")     ? &d->e.regs.stimulus
                                                           : NULL;
     uint64_t v = 0;
     if (to == NULL) {

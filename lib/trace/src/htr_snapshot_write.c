@@ -81,7 +81,7 @@ static int find_active(struct writer *w)
 
 /* ---- a component ---- */
 
-/* One register. Of filters and comparators only those that do not read 0. */
+/* One register. Of filters, comparators and stimulus ports only those that do not read 0. */
 static int put_register(struct writer *w, unsigned i, const struct regmap_reg *r, unsigned k)
 {
     const uint32_t offset = r->offset + k * (uint32_t)r->stride;
@@ -90,7 +90,8 @@ static int put_register(struct writer *w, unsigned i, const struct regmap_reg *r
     if (why != NULL) {
         return htr_fail(w->host, HTR_ERR_TARGET, w->path, "%s cannot be read: %s", r->name, why);
     }
-    if (r->count == 1) {
+    const bool optional = r->count > 1 || strncmp(r->name, "trTeStim", 8) == 0;
+    if (!optional || (r->count == 1 && value != 0)) {
         fprintf(w->f, "%s(id:0x%03X,size:32)=0x%08" PRIX32 "\n", r->name, offset / 4, value);
     } else if (value != 0) {
         fprintf(w->f, "%s[%u](id:0x%03X,size:32)=0x%08" PRIX32 "\n", r->name, k, offset / 4, value);

@@ -102,6 +102,13 @@ static void json_rest(FILE *f, const struct flow_elem *e)
         break;
     case FLOW_ELEM_EXCEPTION_RET:
         break;
+    case FLOW_ELEM_SWTRACE:
+        json_number(f, "tcode", e->code);
+        json_text(f, "message", nexus_tcode_name(e->code));
+        json_number(f, "port", flow_swtrace_port(e->start));
+        json_number(f, "bytes", flow_swtrace_bytes(e->start));
+        json_hex(f, "data", e->value);
+        break;
     default:
         json_number(f, "tcode", e->code);
         json_text(f, "message", nexus_tcode_name(e->code));

@@ -2,6 +2,7 @@
 /* Elements as a listing. */
 #include <inttypes.h>
 
+#include "htr/htr_text.h"
 #include "htr/htr_trace.h"
 #include "htr_write_priv.h"
 
@@ -58,8 +59,13 @@ void htr_write_event_text(const struct flow_elem *e, char text[HTR_WRITE_LINE])
         snprintf(text, HTR_WRITE_LINE, "LOST: trace was dropped (ETYPE=%u, ECODE=0x%" PRIx64 ")",
                  e->code, e->value);
         break;
-    case FLOW_ELEM_OTHER:
     case FLOW_ELEM_SWTRACE:
+        snprintf(text, HTR_WRITE_LINE,
+                 "software trace: port %" PRIu64 ", %u byte%s, 0x%" PRIx64 " (IDTAG=0x%" PRIx64 ")",
+                 flow_swtrace_port(e->start), flow_swtrace_bytes(e->start),
+                 htr_s(flow_swtrace_bytes(e->start)), e->value, e->start);
+        break;
+    case FLOW_ELEM_OTHER:
     case FLOW_ELEM_DATA:
     case FLOW_ELEM_CUSTOM:
     case FLOW_ELEM_UNKNOWN:

@@ -419,4 +419,46 @@
 #define TR_TE_COMP_S_MATCH_HIGH_MASK                      0xffffffffu
 #define TR_TE_COMP_S_MATCH_HIGH_SHIFT                     0
 
+/* trTeStimId: hartrace: stimulus ports are there. */
+#define TR_TE_STIM_ID_OFFSET                              0xe00u
+#define TR_TE_STIM_ID_FIELDS                              0xffffffffu
+#define TR_TE_STIM_ID_MASK                                0xffffffffu
+#define TR_TE_STIM_ID_SHIFT                               0
+
+/* trTeStimImpl: hartrace: version and shape of the stimulus ports. */
+#define TR_TE_STIM_IMPL_OFFSET                            0xe04u
+#define TR_TE_STIM_IMPL_FIELDS                            0x001f3f0fu
+#define TR_TE_STIM_VERSION_MASK                           0x0000000fu
+#define TR_TE_STIM_VERSION_SHIFT                          0
+#define TR_TE_STIM_PORTS_MASK                             0x00003f00u
+#define TR_TE_STIM_PORTS_SHIFT                            8
+#define TR_TE_STIM_TAG_BITS_MASK                          0x001f0000u
+#define TR_TE_STIM_TAG_BITS_SHIFT                         16
+
+/* trTeStimControl: hartrace: control of the stimulus ports. */
+#define TR_TE_STIM_CONTROL_OFFSET                         0xe08u
+#define TR_TE_STIM_CONTROL_FIELDS                         0x00000107u
+#define TR_TE_STIM_ENABLE_MASK                            0x00000001u
+#define TR_TE_STIM_ENABLE_SHIFT                           0
+#define TR_TE_STIM_TIMESTAMP_MASK                         0x00000002u
+#define TR_TE_STIM_TIMESTAMP_SHIFT                        1
+#define TR_TE_STIM_STALL_ENA_MASK                         0x00000004u
+#define TR_TE_STIM_STALL_ENA_SHIFT                        2
+#define TR_TE_STIM_DROPPED_MASK                           0x00000100u
+#define TR_TE_STIM_DROPPED_SHIFT                          8
+
+/* trTeStimMask: hartrace: enabled stimulus ports. */
+#define TR_TE_STIM_MASK_OFFSET                            0xe0cu
+#define TR_TE_STIM_MASK_FIELDS                            0xffffffffu
+#define TR_TE_STIM_MASK_MASK                              0xffffffffu
+#define TR_TE_STIM_MASK_SHIFT                             0
+
+/* trTeStimPort: hartrace: stimulus port. */
+#define TR_TE_STIM_PORT_OFFSET(i)                         (0xe80u + 0x4u * (i))
+#define TR_TE_STIM_PORT_COUNT                             32u
+#define TR_TE_STIM_PORT_STRIDE                            0x4u
+#define TR_TE_STIM_PORT_FIELDS                            0xffffffffu
+#define TR_TE_STIM_DATA_MASK                              0xffffffffu
+#define TR_TE_STIM_DATA_SHIFT                             0
+
 #endif

@@ -543,6 +543,51 @@ REGMAP_DATA struct regmap_field regmap_tr_te_comp_s_match_high_fields[] = {
      "Bits 63:32 of the secondary value"},
 };
 
+REGMAP_DATA struct regmap_field regmap_tr_te_stim_id_fields[] = {
+    {"trTeStimId", 0, 31, REGMAP_RO, REGMAP_RESET_SD,
+     0x4d495453u, 0, 0,
+     "The letters STIM, the first in the low byte; 0: no stimulus ports, as in registers that do not exist"},
+};
+
+REGMAP_DATA struct regmap_field regmap_tr_te_stim_impl_fields[] = {
+    {"trTeStimVersion", 0, 3, REGMAP_RO, REGMAP_RESET_SD,
+     0x1u, 0, 0,
+     "Version of this register block"},
+    {"trTeStimPorts", 8, 13, REGMAP_RO, REGMAP_RESET_SD,
+     0x20u, 0, 0,
+     "Number of ports"},
+    {"trTeStimTagBits", 16, 20, REGMAP_RO, REGMAP_RESET_SD,
+     0x8u, 0, 0,
+     "Width of IDTAG in messages; 0: a field of variable length"},
+};
+
+REGMAP_DATA struct regmap_field regmap_tr_te_stim_control_fields[] = {
+    {"trTeStimEnable", 0, 0, REGMAP_RW, REGMAP_RESET_VALUE,
+     0x0u, 0, 0,
+     "1: stores to enabled ports become messages, while trTeEnable is 1"},
+    {"trTeStimTimestamp", 1, 1, REGMAP_RW, REGMAP_RESET_VALUE,
+     0x0u, 0, 0,
+     "1: these messages carry TSTAMP, when trTsEnable does"},
+    {"trTeStimStallEna", 2, 2, REGMAP_RW, REGMAP_RESET_VALUE,
+     0x0u, 0, 0,
+     "No room for a message: 0 drops it, 1 lets the store wait"},
+    {"trTeStimDropped", 8, 8, REGMAP_RW1C, REGMAP_RESET_VALUE,
+     0x0u, 0, 0,
+     "1 after a message of a port was dropped"},
+};
+
+REGMAP_DATA struct regmap_field regmap_tr_te_stim_mask_fields[] = {
+    {"trTeStimMask", 0, 31, REGMAP_RW, REGMAP_RESET_VALUE,
+     0x0u, 0, 0,
+     "Bit n = 1: stores to port n become messages"},
+};
+
+REGMAP_DATA struct regmap_field regmap_tr_te_stim_port_fields[] = {
+    {"trTeStimData", 0, 31, REGMAP_WO, REGMAP_RESET_VALUE,
+     0x0u, 0, 0,
+     "A store of 1, 2 or 4 bytes becomes a DataAcquisition message; reads 0"},
+};
+
 REGMAP_DATA struct regmap_reg regmap_encoder_regs[] = {
     {"trTeControl", 0x000, 1, 0x0, 1, regmap_tr_te_control_fields, 13,
      "Encoder control"},
@@ -592,10 +637,20 @@ REGMAP_DATA struct regmap_reg regmap_encoder_regs[] = {
      "Comparator: secondary value, lower half"},
     {"trTeCompSMatchHigh", 0x61c, 8, 0x20, 0, regmap_tr_te_comp_s_match_high_fields, 1,
      "Comparator: secondary value, upper half"},
+    {"trTeStimId", 0xe00, 1, 0x0, 0, regmap_tr_te_stim_id_fields, 1,
+     "hartrace: stimulus ports are there"},
+    {"trTeStimImpl", 0xe04, 1, 0x0, 0, regmap_tr_te_stim_impl_fields, 3,
+     "hartrace: version and shape of the stimulus ports"},
+    {"trTeStimControl", 0xe08, 1, 0x0, 0, regmap_tr_te_stim_control_fields, 4,
+     "hartrace: control of the stimulus ports"},
+    {"trTeStimMask", 0xe0c, 1, 0x0, 0, regmap_tr_te_stim_mask_fields, 1,
+     "hartrace: enabled stimulus ports"},
+    {"trTeStimPort", 0xe80, 32, 0x4, 0, regmap_tr_te_stim_port_fields, 1,
+     "hartrace: stimulus port"},
 };
 
 REGMAP_DATA struct regmap_component regmap_encoder = {
-    "encoder", "Trace Encoder", "trTe", 0x1, regmap_encoder_regs, 24,
+    "encoder", "Trace Encoder", "trTe", 0x1, regmap_encoder_regs, 29,
 };
 
 #endif

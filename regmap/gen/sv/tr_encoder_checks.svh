@@ -74,31 +74,34 @@
   if (TsMessages > 32'd63) begin : gen_refused_23
     $error("tr_encoder: TsMessages is outside of its range: 0..63");
   end
-  if (Btm == 0 && Htm == 0) begin : gen_refused_24
+  if (StimulusTag != 0 && (StimulusTag < 7 || StimulusTag > 32'd16)) begin : gen_refused_24
+    $error("tr_encoder: StimulusTag is outside of its range: 0 or 7..16");
+  end
+  if (Btm == 0 && Htm == 0) begin : gen_refused_25
     $error("tr_encoder: Btm and Htm are both 0; the encoder needs one of the two modes");
   end
-  if (Blocks < 1 || Blocks > 2) begin : gen_refused_25
+  if (Blocks < 1 || Blocks > 2) begin : gen_refused_26
     $error("tr_encoder: Blocks is not 1 or 2");
   end
-  if (Lanes != 1 && Lanes != 2 && Lanes != 4 && Lanes != 8) begin : gen_refused_26
+  if (Lanes != 1 && Lanes != 2 && Lanes != 4 && Lanes != 8) begin : gen_refused_27
     $error("tr_encoder: Lanes is not 1, 2, 4 or 8 bytes per cycle");
   end
-  if (RetireW < 2) begin : gen_refused_27
+  if (RetireW < 2) begin : gen_refused_28
     $error("tr_encoder: RetireW is less than 2; an instruction of 32 bits has an iretire of 2");
   end
-  if (RetireW >= IcntW) begin : gen_refused_28
+  if (RetireW >= IcntW) begin : gen_refused_29
     $error("tr_encoder: RetireW is not less than IcntW; a block must fit in I-CNT");
   end
-  if (QueueDepth < 2) begin : gen_refused_29
+  if (QueueDepth < 2) begin : gen_refused_30
     $error("tr_encoder: QueueDepth is less than 2 records");
   end
-  if (Messages < 2) begin : gen_refused_30
+  if (Messages < 2) begin : gen_refused_31
     $error("tr_encoder: Messages is less than 2");
   end
-  if (Stall && Messages < (ExtTriggers > 0 ? 12 : 9) + 5 * Blocks) begin : gen_refused_31
-    $error("tr_encoder: Messages is less than one record can make, which Stall keeps free: 9 (12 with ExtTriggers) and 5 for each block");
+  if (Stall && Messages < (ExtTriggers > 0 ? 12 : 9) + 5 * Blocks + (Stimulus ? 1 : 0)) begin : gen_refused_32
+    $error("tr_encoder: Messages is less than one record can make, which Stall keeps free: 9 (12 with ExtTriggers), 5 for each block, and 1 with Stimulus");
   end
-  if (RestartMessages >= Messages) begin : gen_refused_32
+  if (RestartMessages >= Messages) begin : gen_refused_33
     $error("tr_encoder: RestartMessages is not less than Messages; a restart after an overflow needs room");
   end
 `endif

@@ -43,3 +43,5 @@
   .TsModes(TsModes),
   .TsW(TsW),
   .TsMessages(TsMessages),
+  .Stimulus(Stimulus),
+  .StimulusTag(StimulusTag),

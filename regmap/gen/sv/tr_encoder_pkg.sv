@@ -486,4 +486,51 @@ package tr_encoder_pkg;
   localparam int unsigned TR_TE_COMP_S_MATCH_HIGH_SHIFT = 0;
   localparam int unsigned TR_TE_COMP_S_MATCH_HIGH_WIDTH = 32;
 
+  // trTeStimId: hartrace: stimulus ports are there.
+  localparam logic [11:0] TR_TE_STIM_ID_OFFSET = 12'he00;
+  localparam logic [31:0] TR_TE_STIM_ID_MASK = 32'hffffffff;
+  localparam int unsigned TR_TE_STIM_ID_SHIFT = 0;
+  localparam int unsigned TR_TE_STIM_ID_WIDTH = 32;
+
+  // trTeStimImpl: hartrace: version and shape of the stimulus ports.
+  localparam logic [11:0] TR_TE_STIM_IMPL_OFFSET = 12'he04;
+  localparam logic [31:0] TR_TE_STIM_VERSION_MASK = 32'h0000000f;
+  localparam int unsigned TR_TE_STIM_VERSION_SHIFT = 0;
+  localparam int unsigned TR_TE_STIM_VERSION_WIDTH = 4;
+  localparam logic [31:0] TR_TE_STIM_PORTS_MASK = 32'h00003f00;
+  localparam int unsigned TR_TE_STIM_PORTS_SHIFT = 8;
+  localparam int unsigned TR_TE_STIM_PORTS_WIDTH = 6;
+  localparam logic [31:0] TR_TE_STIM_TAG_BITS_MASK = 32'h001f0000;
+  localparam int unsigned TR_TE_STIM_TAG_BITS_SHIFT = 16;
+  localparam int unsigned TR_TE_STIM_TAG_BITS_WIDTH = 5;
+
+  // trTeStimControl: hartrace: control of the stimulus ports.
+  localparam logic [11:0] TR_TE_STIM_CONTROL_OFFSET = 12'he08;
+  localparam logic [31:0] TR_TE_STIM_ENABLE_MASK = 32'h00000001;
+  localparam int unsigned TR_TE_STIM_ENABLE_SHIFT = 0;
+  localparam int unsigned TR_TE_STIM_ENABLE_WIDTH = 1;
+  localparam logic [31:0] TR_TE_STIM_TIMESTAMP_MASK = 32'h00000002;
+  localparam int unsigned TR_TE_STIM_TIMESTAMP_SHIFT = 1;
+  localparam int unsigned TR_TE_STIM_TIMESTAMP_WIDTH = 1;
+  localparam logic [31:0] TR_TE_STIM_STALL_ENA_MASK = 32'h00000004;
+  localparam int unsigned TR_TE_STIM_STALL_ENA_SHIFT = 2;
+  localparam int unsigned TR_TE_STIM_STALL_ENA_WIDTH = 1;
+  localparam logic [31:0] TR_TE_STIM_DROPPED_MASK = 32'h00000100;
+  localparam int unsigned TR_TE_STIM_DROPPED_SHIFT = 8;
+  localparam int unsigned TR_TE_STIM_DROPPED_WIDTH = 1;
+
+  // trTeStimMask: hartrace: enabled stimulus ports.
+  localparam logic [11:0] TR_TE_STIM_MASK_OFFSET = 12'he0c;
+  localparam logic [31:0] TR_TE_STIM_MASK_MASK = 32'hffffffff;
+  localparam int unsigned TR_TE_STIM_MASK_SHIFT = 0;
+  localparam int unsigned TR_TE_STIM_MASK_WIDTH = 32;
+
+  // trTeStimPort: hartrace: stimulus port.
+  localparam logic [11:0] TR_TE_STIM_PORT_OFFSET = 12'he80;
+  localparam int unsigned TR_TE_STIM_PORT_COUNT = 32;
+  localparam logic [11:0] TR_TE_STIM_PORT_STRIDE = 12'h004;
+  localparam logic [31:0] TR_TE_STIM_DATA_MASK = 32'hffffffff;
+  localparam int unsigned TR_TE_STIM_DATA_SHIFT = 0;
+  localparam int unsigned TR_TE_STIM_DATA_WIDTH = 32;
+
 endpackage

@@ -30,6 +30,11 @@ namespace eval ::hartrace_regs {
             trTeCompPMatchHigh {0x614 8 0x20}
             trTeCompSMatchLow {0x618 8 0x20}
             trTeCompSMatchHigh {0x61c 8 0x20}
+            trTeStimId {0xe00 1 0x0}
+            trTeStimImpl {0xe04 1 0x0}
+            trTeStimControl {0xe08 1 0x0}
+            trTeStimMask {0xe0c 1 0x0}
+            trTeStimPort {0xe80 32 0x4}
         }
         funnel {
             trFunnelControl {0x000 1 0x0}
@@ -167,6 +172,16 @@ namespace eval ::hartrace_regs {
             trTeCompPMatchHigh {trTeCompPMatchHigh 0 31 WARL undef}
             trTeCompSMatchLow {trTeCompSMatchLow 0 31 WARL undef}
             trTeCompSMatchHigh {trTeCompSMatchHigh 0 31 WARL undef}
+            trTeStimId {trTeStimId 0 31 RO 1296651347}
+            trTeStimVersion {trTeStimImpl 0 3 RO 1}
+            trTeStimPorts {trTeStimImpl 8 13 RO 32}
+            trTeStimTagBits {trTeStimImpl 16 20 RO 8}
+            trTeStimEnable {trTeStimControl 0 0 RW 0}
+            trTeStimTimestamp {trTeStimControl 1 1 RW 0}
+            trTeStimStallEna {trTeStimControl 2 2 RW 0}
+            trTeStimDropped {trTeStimControl 8 8 RW1C 0}
+            trTeStimMask {trTeStimMask 0 31 RW 0}
+            trTeStimData {trTeStimPort 0 31 WO 0}
         }
         funnel {
             trFunnelActive {trFunnelControl 0 0 RW 0}

@@ -27,6 +27,7 @@ enum regmap_access {
     REGMAP_RW1C, /* hardware sets it, writing 1 clears it, writing 0 does nothing */
     REGMAP_W1,   /* writing 1 acts; reads 0 */
     REGMAP_WARL, /* any value can be written, a legal one is read */
+    REGMAP_WO,   /* every write acts; reads 0 */
 };
 
 /* What a reset (tr??Active 0 -> 1) does to a field (TCI 1.0, Glossary: SD, Undef). */

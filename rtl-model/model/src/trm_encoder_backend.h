@@ -57,6 +57,10 @@ struct trm_backend {
      * open. */
     void (*sync)(struct trm_encoder *enc);
 
+    /* A store to a stimulus port: a message with this tag and data, in no relation to a region. It
+     * is lost like every other message when there is no room. */
+    void (*acquire)(struct trm_encoder *enc, uint16_t tag, uint32_t data);
+
     /* A record was lost: there was no time for it. */
     void (*lose)(struct trm_encoder *enc);
 

@@ -8,6 +8,7 @@
  *   trm_encoder_regs.c     qualification: WARL rules, and what control means
  *   trm_encoder_region.c   qualification: sidebands and triggers
  *   trm_encoder_filter.c   qualification: registers of filters and comparators
+ *   trm_encoder_stimulus.c qualification: stimulus ports
  *   [the back end]         selection of messages, fields, bytes
  *   trm_encoder_fifo.c     the queue of whole messages
  *   trm_encoder_ticks.c    how long a message takes on the link
@@ -56,6 +57,28 @@ uint32_t trm_encoder_filter_legal(const struct trm_encoder *enc, uint32_t offset
 
 /* They were written: they take effect, counters and latches start again. */
 void trm_encoder_filter_latch(struct trm_encoder *enc);
+
+/* --- stimulus: ports in the vendor range --- */
+
+/* Take away what cfg does not have. */
+void trm_encoder_stimulus_init(struct trm_encoder *enc);
+
+/* After a reset: what the registers say of cfg. */
+void trm_encoder_stimulus_reset(struct trm_encoder *enc, bool active);
+
+/* Is there a port at the offset? */
+static inline bool trm_encoder_stimulus_owns(const struct trm_encoder *enc, uint32_t offset)
+{
+    return enc->cfg.stimulus && offset >= TR_TE_STIM_PORT_OFFSET(0) &&
+           offset < TR_TE_STIM_PORT_OFFSET(TRM_STIMULUS_PORTS);
+}
+
+/* A store to a port. Returns TRM_OK, or TRM_ERR_SIZE, TRM_ERR_MISALIGNED: nothing was done. */
+enum trm_status trm_encoder_stimulus_write(struct trm_encoder *enc, uint32_t offset, unsigned size,
+                                           uint32_t value);
+
+/* Registers take effect: so does the store that waits. */
+void trm_encoder_stimulus_latch(struct trm_encoder *enc);
 
 /* --- fifo: whole messages on their way to the link --- */
 

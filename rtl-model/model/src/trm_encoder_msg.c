@@ -7,6 +7,7 @@
 enum {
     ECODE_PROGRAM = 0x04,
     ECODE_OWNERSHIP = 0x08,
+    ECODE_ACQUISITION = 0x20, /* IEEE-ISTO 5001-2012; reserved in N-Trace 1.0 */
 };
 
 void trm_encoder_overflow(struct trm_encoder *enc, uint8_t tcode)
@@ -19,7 +20,9 @@ void trm_encoder_overflow(struct trm_encoder *enc, uint8_t tcode)
         enc->stats.overflows++;
         trm_encoder_set_stall_or_overflow(enc);
     }
-    enc->lost_ecode |= tcode == NEXUS_OWNERSHIP ? ECODE_OWNERSHIP : ECODE_PROGRAM;
+    enc->lost_ecode |= tcode == NEXUS_OWNERSHIP          ? ECODE_OWNERSHIP
+                       : tcode == NEXUS_DATA_ACQUISITION ? ECODE_ACQUISITION
+                                                         : ECODE_PROGRAM;
     enc->on = false;
     enc->off_pending = false;
     enc->pend = TRM_PEND_NONE;
@@ -50,6 +53,9 @@ static bool has_timestamp(const struct trm_encoder *enc, enum nexus_tcode tcode)
     case NEXUS_OWNERSHIP:
         class = TRM_TS_OWNER;
         break;
+    case NEXUS_DATA_ACQUISITION:
+        return (trm_regfile_get(&enc->rf, TR_TE_STIM_CONTROL_OFFSET) & TR_TE_STIM_TIMESTAMP_MASK) !=
+               0;
     default:
         break;
     }
@@ -345,6 +351,37 @@ bool trm_encoder_msg_ownership(struct trm_encoder *enc, const struct ingress_cyc
         return false;
     }
     return ownership(enc, ((in->context & mask) << 5) | level | 2u);
+}
+
+/* Dropped: a loss that is announced as any other, and by a bit of our own. */
+static void drop_acquisition(struct trm_encoder *enc)
+{
+    enc->stats.unacquired++;
+    trm_regfile_set(&enc->rf, TR_TE_STIM_CONTROL_OFFSET, TR_TE_STIM_DROPPED_MASK,
+                    TR_TE_STIM_DROPPED_MASK);
+    trm_encoder_set_stall_or_overflow(enc);
+}
+
+/* IEEE-ISTO 5001-2012, DataAcquisition. Its time is that of the last record, so that times of a
+ * stream do not go back. While a loss is not yet announced, nothing is sent. */
+void trm_encoder_msg_acquisition(struct trm_encoder *enc, uint16_t tag, uint32_t data)
+{
+    bool lost = enc->lost;
+    lost = lost || (enc->branch_count != 0 && !trm_encoder_msg_repeat_branch(enc));
+    if (lost) {
+        trm_encoder_overflow(enc, NEXUS_DATA_ACQUISITION);
+        drop_acquisition(enc);
+        return;
+    }
+    struct nexus_msg m;
+    nexus_msg_start(&m, NEXUS_DATA_ACQUISITION, enc->src);
+    nexus_msg_set(&m, NEXUS_F_IDTAG, tag);
+    nexus_msg_set(&m, NEXUS_F_DATA, data);
+    if (!emit(enc, &m)) {
+        drop_acquisition(enc);
+        return;
+    }
+    enc->stats.acquired++;
 }
 
 /* N-Trace, Error Message: at once when there is room, so that it is last if trace never restarts.

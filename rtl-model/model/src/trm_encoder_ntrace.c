@@ -28,6 +28,10 @@ void trm_encoder_stream_cfg(const struct trm_encoder *enc, struct nexus_stream_c
         out->timestamp_bits = enc->cfg.ts_width;
     }
     out->all_jumps = (features & TR_TE_INST_EN_ALL_JUMPS_MASK) != 0;
+    if (enc->cfg.stimulus) {
+        out->width.idtag =
+            enc->cfg.stimulus_tag != 0 ? enc->cfg.stimulus_tag : (uint8_t)NEXUS_WIDTH_VARIABLE;
+    }
 }
 
 /* Repeated history: another way of holding it back starts with nothing held back, and with room in
@@ -142,6 +146,7 @@ void trm_encoder_ntrace_init(struct trm_encoder *enc)
         .hart_reset = hart_reset,
         .notify = notify,
         .sync = sync,
+        .acquire = trm_encoder_msg_acquisition,
         .lose = lose,
         .recover = trm_encoder_msg_recover,
         .calm = trm_encoder_flow_calm,

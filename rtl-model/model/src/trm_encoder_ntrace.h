@@ -112,6 +112,9 @@ bool trm_encoder_msg_correlation(struct trm_encoder *enc, uint8_t evcode);
 bool trm_encoder_msg_ownership(struct trm_encoder *enc, const struct ingress_cycle *in,
                                bool context);
 
+/* DataAcquisition, the operation `acquire` of trm_encoder_backend.h. */
+void trm_encoder_msg_acquisition(struct trm_encoder *enc, uint16_t tag, uint32_t data);
+
 /* Send the history held back. */
 bool trm_encoder_msg_repeat(struct trm_encoder *enc);
 

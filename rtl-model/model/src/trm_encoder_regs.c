@@ -117,7 +117,7 @@ static void post_write(void *ctx, uint32_t offset, uint32_t old, uint32_t now, u
 bool trm_encoder_empty(const struct trm_encoder *enc)
 {
     bool ending = enc->on && (enc->latch || enc->off_pending);
-    return enc->fifo_count == 0 && !enc->lost && !ending;
+    return enc->fifo_count == 0 && !enc->lost && !ending && !enc->stim_waits;
 }
 
 static uint32_t post_read(void *ctx, uint32_t offset, uint32_t value)
@@ -137,6 +137,7 @@ static void reset(void *ctx, bool active)
 {
     struct trm_encoder *enc = ctx;
     trm_timestamp_reset(&enc->ts, active);
+    trm_encoder_stimulus_reset(enc, active);
     enc->trigger_out = 0;
     enc->filtering = false;
     enc->filter_latch = true;
@@ -177,6 +178,7 @@ int trm_encoder_regs_init(struct trm_encoder *enc)
         trm_regfile_remove(&enc->rf, missing[i]);
     }
     trm_encoder_filter_init(enc);
+    trm_encoder_stimulus_init(enc);
     if (!enc->cfg.dbg_control) {
         trm_regfile_remove(&enc->rf, TR_TE_TRIG_DBG_CONTROL_OFFSET);
     }
@@ -243,6 +245,7 @@ void trm_encoder_latch(struct trm_encoder *enc)
         enc->start = TRM_START_ENABLE;
         trm_encoder_report_disabled(enc, TRM_END_DISABLED);
     }
+    trm_encoder_stimulus_latch(enc);
 }
 
 enum trm_status trm_encoder_reg_read(struct trm_encoder *enc, uint32_t offset, unsigned size,
@@ -255,8 +258,12 @@ enum trm_status trm_encoder_reg_write(struct trm_encoder *enc, uint32_t offset, 
                                       uint32_t value)
 {
     /* A bus writes one register per cycle: the effect of the earlier write comes first. */
-    if (enc->latch && offset == TR_TE_CONTROL_OFFSET && trm_regfile_active(&enc->rf)) {
+    if (enc->latch && (offset == TR_TE_CONTROL_OFFSET || enc->stim_waits) &&
+        trm_regfile_active(&enc->rf)) {
         trm_encoder_latch(enc);
+    }
+    if (trm_encoder_stimulus_owns(enc, offset)) {
+        return trm_encoder_stimulus_write(enc, offset, size, value);
     }
     return trm_regfile_write(&enc->rf, offset, size, value);
 }

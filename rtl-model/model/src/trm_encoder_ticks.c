@@ -29,7 +29,8 @@ static bool follows(const struct trm_encoder *enc, unsigned tcode, unsigned at, 
 {
     bool hist = tcode == NEXUS_INDIRECT_BRANCH_HIST || tcode == NEXUS_INDIRECT_BRANCH_HIST_SYNC;
     bool full = tcode == NEXUS_RESOURCE_FULL;
-    if (at == 0 || (hist && at == 2)) {
+    bool tagged = tcode == NEXUS_DATA_ACQUISITION && enc->cfg.stimulus_tag == 0;
+    if (at == 0 || (hist && at == 2) || (tagged && at == 1)) { /* DQDATA after IDTAG */
         return false;
     }
     if (at == 1 && (full || tcode == NEXUS_PROG_TRACE_CORRELATION)) { /* or a count, HIST */

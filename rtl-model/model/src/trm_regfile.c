@@ -37,7 +37,7 @@ static struct masks masks_of(const struct regmap_reg *reg)
         case REGMAP_RO:
             m.keep |= field_mask(f);
             break;
-        default: /* W1 stores nothing */
+        default: /* W1 and WO store nothing */
             break;
         }
     }

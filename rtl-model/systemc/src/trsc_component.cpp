@@ -153,6 +153,30 @@ tlm::tlm_response_status component::access(tlm::tlm_generic_payload &trans)
     return status == TRM_OK ? tlm::TLM_OK_RESPONSE : tlm::TLM_GENERIC_ERROR_RESPONSE;
 }
 
+/* A store of 1 or 2 bytes: only stimulus ports take one. */
+bool component::is_part(const tlm::tlm_generic_payload &trans)
+{
+    const unsigned n = trans.get_data_length();
+
+    return trans.is_write() && (n == 1 || n == 2) && trans.get_streaming_width() >= n &&
+           !trans.get_byte_enable_ptr() && trans.get_address() % word_bytes == 0 &&
+           trans.get_address() < block_bytes;
+}
+
+tlm::tlm_response_status component::access_part(const tlm::tlm_generic_payload &trans)
+{
+    const auto offset = static_cast<uint32_t>(trans.get_address());
+    uint32_t word = 0;
+
+    std::memcpy(&word, trans.get_data_ptr(), trans.get_data_length());
+    m_access.address = offset;
+    m_access.data = word;
+    m_access.write = true;
+    return m_core.reg_write_part(offset, trans.get_data_length(), word) == TRM_OK
+               ? tlm::TLM_OK_RESPONSE
+               : tlm::TLM_BURST_ERROR_RESPONSE;
+}
+
 void component::b_transport(tlm::tlm_generic_payload &trans, sc_core::sc_time &delay)
 {
     tlm::tlm_response_status status = check(trans);
@@ -164,6 +188,11 @@ void component::b_transport(tlm::tlm_generic_payload &trans, sc_core::sc_time &d
             m_time_hook(sc_core::sc_time_stamp() + delay);
         }
         status = access(trans);
+    } else if (is_part(trans)) {
+        if (m_time_hook) {
+            m_time_hook(sc_core::sc_time_stamp() + delay);
+        }
+        status = access_part(trans);
     }
     m_access.count++;
     m_access.error = status != tlm::TLM_OK_RESPONSE;

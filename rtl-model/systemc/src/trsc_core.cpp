@@ -12,6 +12,16 @@ bool core::peek(uint32_t, uint32_t &)
     return false;
 }
 
+int core::reg_write_part(uint32_t, unsigned, uint32_t)
+{
+    return TRM_ERR_SIZE;
+}
+
+bool core::reg_waits(uint32_t) const
+{
+    return false;
+}
+
 namespace
 {
 
@@ -29,6 +39,14 @@ class encoder_model final : public encoder_core
     int reg_write(uint32_t offset, uint32_t value) override
     {
         return trm_encoder_reg_write(&m_enc, offset, 4, value);
+    }
+    int reg_write_part(uint32_t offset, unsigned size, uint32_t value) override
+    {
+        return trm_encoder_reg_write(&m_enc, offset, size, value);
+    }
+    bool reg_waits(uint32_t offset) const override
+    {
+        return trm_encoder_reg_waits(&m_enc, offset);
     }
     bool peek(uint32_t offset, uint32_t &value) override
     {

@@ -43,9 +43,13 @@ enum {
 
 struct sim_fabric_ops {
     /* A register access of the component, at a byte offset into its block. Returns SIM_BUS_OK, or
-     * SIM_BUS_ERR_FAULT (a size or an alignment that TCI does not allow; nothing was done). */
+     * SIM_BUS_ERR_FAULT (a size or an alignment that TCI does not allow; nothing was done).
+     * Stimulus ports of an encoder also take writes of 1 and 2 bytes. */
     int (*reg_read)(void *ctx, unsigned component, uint32_t offset, unsigned size, uint32_t *value);
     int (*reg_write)(void *ctx, unsigned component, uint32_t offset, unsigned size, uint32_t value);
+    /* Would reg_write at this offset have to wait now, until after a tick or more (a stimulus port
+     * with back-pressure)? NULL: never. */
+    bool (*waits)(void *ctx, unsigned component, uint32_t offset);
     /* Begin n cycles (at least 1), one after the other, in the order timestamps, sinks, funnels,
      * encoders. */
     void (*tick)(void *ctx, uint64_t n);

@@ -38,7 +38,8 @@ enum flow_elem_type {
     FLOW_ELEM_ERROR,   /* `status`, `start` the pc, `hint`; decoding waits for the next sync, but
                            after NEXUS_ERR_EMPTY it goes on */
     FLOW_ELEM_END,     /* end of the bytes; `value` of them were left over */
-    FLOW_ELEM_SWTRACE, /* DataAcquisition: `start` is IDTAG, `value` the first DQDATA */
+    FLOW_ELEM_SWTRACE, /* DataAcquisition: `start` is IDTAG (see flow_swtrace_port), `value` the
+                          first DQDATA */
     FLOW_ELEM_DATA,    /* data trace: TCODE in `code`, `start` the address when `known`, `value` the
                            data, `last_size` its bytes (0: not given) */
     FLOW_ELEM_CUSTOM,  /* vendor message: TCODE in `code`, its bytes in `raw` */
@@ -101,6 +102,19 @@ typedef void flow_pc_sink(void *ctx, uint64_t pc);
  * pc are moved past it. Returns NEXUS_OK or NEXUS_ERR_NOCODE, as flow_range_next. */
 int flow_range_pcs(struct flow_code *code, const struct flow_range *range, struct flow_where *where,
                    flow_pc_sink *sink, void *ctx);
+
+/* IDTAG as stimulus ports send it, and published captures have it: 4 * port + (4 - bytes). Encoders
+ * of other makers may mean something else by it. */
+static inline uint64_t flow_swtrace_port(uint64_t idtag)
+{
+    return idtag / 4;
+}
+
+/* Bytes of the store, 1 to 4. */
+static inline unsigned flow_swtrace_bytes(uint64_t idtag)
+{
+    return 4u - (unsigned)(idtag % 4);
+}
 
 #ifdef __cplusplus
 }

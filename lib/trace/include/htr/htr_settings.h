@@ -104,6 +104,7 @@ struct htr_registers {
     uint32_t control;  /* trTeControl */
     uint32_t features; /* trTeInstFeatures */
     uint32_t ts;       /* trTsControl; trTsWidth 0: as the parameter ts_width */
+    uint32_t stimulus; /* trTeStimImpl; 0: IDTAG as the parameter stimulus_tag, or the profile */
 };
 
 /* The one mapping: from these registers, and from the parameters of s, to *cfg. */
@@ -114,7 +115,7 @@ void htr_settings_stream_of(const struct htr_settings *s, const struct htr_regis
 void htr_settings_stream(const struct htr_settings *s, struct nexus_stream_cfg *cfg);
 
 enum {
-    HTR_STREAM_OPTIONS = 16, /* htr_stream_options puts at most this number */
+    HTR_STREAM_OPTIONS = 17, /* htr_stream_options puts at most this number */
     HTR_OPTION_TEXT = 64,    /* bytes of an assignment, with its NUL */
 };
 
@@ -122,8 +123,8 @@ enum {
 typedef int (*htr_put_option)(void *ctx, const char *option, const char *assignment);
 
 /* The settings that make htr_settings_stream give *cfg: put("te", "trTeSrcBits=4") and so on, those
- * that differ from the defaults. (cfg->width has no settings; of isa only what the parameters can
- * say.) Returns the first result of put that is not 0, or 0. */
+ * that differ from the defaults. (Of cfg->width IDTAG alone has a setting; of isa only what the
+ * parameters can say.) Returns the first result of put that is not 0, or 0. */
 int htr_stream_options(const struct nexus_stream_cfg *cfg, htr_put_option put, void *ctx);
 
 /* The same for what htr_settings_stream_of gives for these registers, other parameters at their

@@ -122,6 +122,10 @@ enum {
     uint16_t queue_records;                                                                                             \
     /* with link_bytes: each variable field, with what is before the first one, takes whole cycles. An address or TSTAMP goes with the field before it when both end within link_bytes. default 0 */\
     bool link_fields;                                                                                                   \
+    /* 32 stimulus ports in the vendor range exist. docs/reference/stimulus.md. default 0 */                            \
+    bool stimulus;                                                                                                      \
+    /* width of IDTAG of the stimulus ports; 0 = a field of variable length. 4 * port + (4 - bytes) needs 7 bits. 0 or 7..16; default 8 */\
+    uint8_t stimulus_tag;                                                                                               \
     /* cycles until trTeActive reads as written. 0..4294967295; default 0 */                                            \
     uint32_t power_ticks;                                                                                               \
     /* cycles until trTeEnable reads as written. 0..65536; default 0 */                                                 \
@@ -186,6 +190,8 @@ enum {
     .queue_restart = 0,                                                                                                 \
     .queue_records = 0,                                                                                                 \
     .link_fields = false,                                                                                               \
+    .stimulus = false,                                                                                                  \
+    .stimulus_tag = 8,                                                                                                  \
     .power_ticks = 0,                                                                                                   \
     .enable_ticks = 0,                                                                                                  \
     .version = 0,
@@ -248,6 +254,8 @@ enum {
     OTHER(U16, queue_restart, "", 0x0u, 0xffffu, ALL, "after an overflow, restart when no more than this number of messages is queued")\
     OTHER(U16, queue_records, "", 0x0u, 0xffffu, ALL, "cycles of records that wait before one is refused or lost; 0 = a record takes no time")\
     OTHER(BOOL, link_fields, "", 0x0u, 0x1u, ALL, "with link_bytes: each variable field, with what is before the first one, takes whole cycles")\
+    NAMED(BOOL, stimulus, "stimulus", 0x0u, 0x1u, ALL, "32 stimulus ports in the vendor range exist")                   \
+    NAMED(U8, stimulus_tag, "stimulus_tag", 0x7u, 0x10u, ALL_OR_0, "width of IDTAG of the stimulus ports; 0 = a field of variable length")\
     NAMED(U32, power_ticks, "power_ticks", 0x0u, 0xffffffffu, ALL, "cycles until trTeActive reads as written")          \
     NAMED(U32, enable_ticks, "enable_ticks", 0x0u, 0x10000u, ALL, "cycles until trTeEnable reads as written")           \
     NAMED(U8, version, "version", 0x0u, 0xffu, ALL, "for tests of drivers: minor version * 16 + major; 0 = 1.0")
@@ -295,6 +303,8 @@ enum {
     P(return_bits, ReturnW)                                                                                             \
     P(ts_modes, TsModes)                                                                                                \
     P(ts_width, TsW)                                                                                                    \
-    P(ts_messages, TsMessages)
+    P(ts_messages, TsMessages)                                                                                          \
+    P(stimulus, Stimulus)                                                                                               \
+    P(stimulus_tag, StimulusTag)
 
 #endif

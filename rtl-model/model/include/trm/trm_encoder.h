@@ -34,6 +34,7 @@ extern "C" {
 enum {
     TRM_ENCODER_K = 1,            /* cycles from a register write to its effect on ingress */
     TRM_ENCODER_MESSAGE_MAX = 38, /* bytes of the longest message (N-Trace) */
+    TRM_STIMULUS_PORTS = 32,      /* cfg.stimulus */
     TRM_ENCODER_SKID = 1024,      /* beyond the FIFO: room for one accepted record while stalling */
 };
 
@@ -80,10 +81,12 @@ void trm_encoder_cfg_init(struct trm_encoder_cfg *cfg);
 struct trm_encoder_stats {
     uint64_t messages; /* given to the link */
     uint64_t bytes;
-    uint64_t dropped;   /* messages lost to overflow; or queued, disabled, and the link
-                           stopped (trm_link.h): trTeInstStallOrOverflow says both */
-    uint64_t overflows; /* regions announced, or to be announced, by an Error message */
-    uint64_t stalls;    /* records refused */
+    uint64_t acquired;   /* stores to stimulus ports that became messages */
+    uint64_t unacquired; /* such stores that were dropped, also counted in `dropped` */
+    uint64_t dropped;    /* messages lost to overflow; or queued, disabled, and the link
+                            stopped (trm_link.h): trTeInstStallOrOverflow says both */
+    uint64_t overflows;  /* regions announced, or to be announced, by an Error message */
+    uint64_t stalls;     /* records refused */
 };
 
 /* What is in flight: an event whose message needs the address of the next instruction. */
@@ -193,6 +196,11 @@ struct trm_encoder {
     uint8_t lost_ecode;
     uint64_t lost_time;
 
+    /* Stimulus ports: the store that becomes a message when registers take effect. */
+    bool stim_waits;
+    uint16_t stim_tag;
+    uint32_t stim_data;
+
     /* Output queue: whole messages, each after a byte with its length. */
     uint32_t fifo_head;
     uint32_t fifo_tail;
@@ -216,11 +224,16 @@ TRM_MUST_CHECK enum trm_status trm_encoder_init(struct trm_encoder *enc,
 /* Connect the output. Before this, messages are swallowed. */
 void trm_encoder_connect(struct trm_encoder *enc, struct trm_link link);
 
-/* Registers: see trm_regfile_read and trm_regfile_write for statuses. Size is in bytes. */
+/* Registers: see trm_regfile_read and trm_regfile_write for statuses. Size is in bytes. With
+ * cfg.stimulus a write of 1 or 2 bytes to a stimulus port, at its first byte, is legal too. */
 TRM_MUST_CHECK enum trm_status trm_encoder_reg_read(struct trm_encoder *enc, uint32_t offset,
                                                     unsigned size, uint32_t *value);
 enum trm_status trm_encoder_reg_write(struct trm_encoder *enc, uint32_t offset, unsigned size,
                                       uint32_t value);
+
+/* Would a write at `offset` have to wait now: a stimulus port with trTeStimStallEna, and no room
+ * for its message? Try again after the next tick. Writing nevertheless can drop a message. */
+bool trm_encoder_reg_waits(const struct trm_encoder *enc, uint32_t offset);
 
 /* Begin a cycle: registers written before take effect, queued messages move to the link. */
 void trm_encoder_tick(struct trm_encoder *enc);

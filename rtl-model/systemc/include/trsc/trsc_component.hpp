@@ -107,6 +107,8 @@ class component : public clocked
     bool get_dmi(tlm::tlm_generic_payload &trans, tlm::tlm_dmi &dmi);
     tlm::tlm_response_status check(const tlm::tlm_generic_payload &trans) const;
     tlm::tlm_response_status access(tlm::tlm_generic_payload &trans);
+    static bool is_part(const tlm::tlm_generic_payload &trans);
+    tlm::tlm_response_status access_part(const tlm::tlm_generic_payload &trans);
     unsigned debug_read(uint64_t at, unsigned char *bytes, unsigned n);
     unsigned debug_write(uint64_t at, const unsigned char *bytes, unsigned n);
 

@@ -36,6 +36,13 @@ class core
     virtual int reg_read(uint32_t offset, uint32_t &value) = 0;
     virtual int reg_write(uint32_t offset, uint32_t value) = 0;
 
+    /* A write of 1 or 2 bytes, for stimulus ports of encoders; elsewhere, and by default,
+     * TRM_ERR_SIZE. */
+    virtual int reg_write_part(uint32_t offset, unsigned size, uint32_t value);
+
+    /* Would a write at this offset have to wait now (trm_encoder_reg_waits)? By default never. */
+    virtual bool reg_waits(uint32_t offset) const;
+
     /* As reg_read, but without side effects (debug transport). Returns false when the component
      * cannot do that: the default. */
     virtual bool peek(uint32_t offset, uint32_t &value);
