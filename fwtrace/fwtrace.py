@@ -20,10 +20,10 @@ TABLE_KEYS = (("name", "title", "domain", "action", "data"), ("fail",))
 DOMAIN_KEYS = (("value", "title", "channel"), ("fail",))
 ACTION_KEYS = (("value", "doc", "fields"), ())
 FIELDS_MAX = 8     # of an action; a decoder has room for as many
-DOMAINS_MAX = 16   # channels 1 to 4 and 9 to 12, 16 to 28 are free for them
+DOMAINS_MAX = 16
 TEXT_MAX = 119     # bytes of a text
-USED_CHANNELS = {0: "print", 5: "print", 6: "print", 7: "print", 8: "arguments", 13: "arguments", 14: "arguments",
-                 15: "arguments", 29: "torn words", 30: "losses", 31: "the build id"}
+USED_CHANNELS = {0: "print", 21: "print", 22: "print", 23: "print", 24: "arguments", 25: "arguments", 26: "arguments",
+                 27: "arguments", 29: "torn words", 30: "losses", 31: "the build id"}
 
 
 class TableError(Exception):

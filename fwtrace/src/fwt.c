@@ -9,7 +9,7 @@ void fwt_init(struct fwt *t, uint32_t domains)
     t->any = 0;
     t->quick = 0;
     t->n = 0;
-    t->domains = domains & 0xffu;
+    t->domains = domains & 0xffffu;
     t->ignored = 0;
 }
 
@@ -58,7 +58,7 @@ void fwt_send(struct fwt *t, unsigned channel, uint32_t word)
 
 void fwt_ignored(struct fwt *t, unsigned channel)
 {
-    if (channel >= FWT_CH_DEBUG && channel < FWT_CH_DEBUG + 8 &&
+    if (channel >= FWT_CH_DEBUG && channel < FWT_CH_DEBUG + 16 &&
         (t->domains >> (channel - FWT_CH_DEBUG) & 1u) == 0) {
         (void)fwt_add(&t->ignored, 1);
     }
@@ -109,7 +109,7 @@ static int switch_channel(struct fwt *t, unsigned index, unsigned channel, bool 
 
 int fwt_enable(struct fwt *t, unsigned index, unsigned domain, bool on)
 {
-    if (domain > 7 || (t->domains >> domain & 1u) == 0) {
+    if (domain > 15 || (t->domains >> domain & 1u) == 0) {
         return FWT_ERR_ARG;
     }
     return switch_channel(t, index, FWT_CH_DEBUG + domain, on);

@@ -5,7 +5,7 @@
 #include "fwt_loss.h"
 
 enum {
-    SLOTS = 4, /* channels of prints of one destination: 0, 5, 6, 7 */
+    SLOTS = 4, /* channels of prints of one destination: 0, 21, 22, 23 */
 };
 
 /* One of the channels for prints, until the print is complete: whoever interrupts it takes another.
@@ -23,8 +23,7 @@ static unsigned claim(struct fwt_dest *d)
 static unsigned put_words(struct fwt_dest *d, unsigned channel, const uint32_t *words, unsigned n)
 {
     for (unsigned i = 0; i < n; i++) {
-        if (d->port.put(d->port.ctx, i == 0 ? channel : channel + FWT_CH_ARGS, words[i]) !=
-            FWT_OK) {
+        if (d->port.put(d->port.ctx, i == 0 ? channel : FWT_ARGS_OF(channel), words[i]) != FWT_OK) {
             return i;
         }
     }

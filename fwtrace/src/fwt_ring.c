@@ -194,7 +194,7 @@ int fwt_ring_put_block(void *ring, unsigned channel, const uint32_t *words, unsi
         return FWT_ERR_FULL;
     }
     for (unsigned i = 0; i < n; i++) {
-        const unsigned c = i == 0 ? channel : channel + FWT_CH_ARGS;
+        const unsigned c = i == 0 ? channel : FWT_ARGS_OF(channel);
         if (stop) {
             fill(r, at + i, c, words[i]);
         } else {

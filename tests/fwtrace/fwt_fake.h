@@ -60,7 +60,7 @@ static inline int fake_put_block(void *ctx, unsigned channel, const uint32_t *wo
         return FWT_ERR_IO;
     }
     for (unsigned i = 0; i < n; i++) {
-        fake_keep(f, i == 0 ? channel : channel + FWT_CH_ARGS, words[i]);
+        fake_keep(f, i == 0 ? channel : FWT_ARGS_OF(channel), words[i]);
     }
     return FWT_OK;
 }

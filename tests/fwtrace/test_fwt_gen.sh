@@ -83,7 +83,7 @@ check "an action too large is refused" refuses 's/^value = 126/value = 128/' 'ac
 check "two actions of one value are refused" refuses 's/^value = 126/value = 125/' 'action.pm.BAD_DEVICE: value 125 is that of INVALID_STATE too'
 check "an action without domain is refused" refuses 's/^\[domain.pm\]/[domain.mp]/' 't.toml: action.pm: no section .domain.pm.'
 check "an unknown key is refused" refuses 's/^channel = 4/chanel = 4/' "domain.pm: 'channel' is missing"
-check "a channel that is taken is refused" refuses 's/^channel = 4/channel = 5/' 'domain.pm: channel 5 carries print'
+check "a channel that is taken is refused" refuses 's/^channel = 4/channel = 21/' 'domain.pm: channel 21 carries print'
 check "a modifier of two bits is refused" refuses 's/^fail = 0x40/fail = 0x41/' 't.toml: table: fail 0x41 is not one bit'
 check "text that ends a comment of C is refused" refuses 's/Bad device/x/; s/API received bad device ID/a *\/ b/' 'BAD_DEVICE: doc is not one line'
 check "what is no TOML is refused" refuses 's/^value = 126/value = /' 't.toml: .*line'

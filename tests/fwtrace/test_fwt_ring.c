@@ -76,7 +76,7 @@ static void stop_keeps_the_oldest_and_counts(void **state)
     assert_int_equal(r.head->lost, 7); /* the announcement is none */
     assert_int_equal(r.head->wpos, 64);
     assert_true(fwt_ring_peek(&r, 1, &channel, &value));
-    assert_int_equal(channel, 8);
+    assert_int_equal(channel, 24);
     assert_int_equal(value, 2);
     fwt_ring_done(&r, 60);
     assert_true(fwt_ring_peek(&r, 3, &channel, &value));

@@ -9,9 +9,9 @@
 #include "fwtrace/fwtrace.h"
 
 /* A record of .fwtrace.sites: address of the call (4 or 8 bytes, as XLEN), then 4 bytes:
- * domain << 7 | action, 0xffff0000 when they are not constants; or FWT_SITE_PRINT | offset. */
+ * domain << 7 | action, 0xffff0000 when they are not constants; or 0x80000000 + the offset of a
+ * print. */
 #define FWT_SITE_UNKNOWN 0xffff0000u
-#define FWT_SITE_PRINT   0x80000000u
 
 #if defined(__riscv)
 #if __riscv_xlen == 64
@@ -19,13 +19,14 @@
 #else
 #define FWT_SITE_ADDRESS ".word"
 #endif
-#define FWT_SITE_(record)                                                                          \
+#define FWT_SITE_AS_(record, more)                                                                 \
     __asm__ volatile("771:\n"                                                                      \
                      ".pushsection .fwtrace.sites,\"\",@progbits\n" FWT_SITE_ADDRESS " 771b\n"     \
-                     ".word %c0\n"                                                                 \
+                     ".word %c0" more "\n"                                                         \
                      ".popsection"                                                                 \
                      :                                                                             \
                      : "i"(record))
+#define FWT_SITE_(record) FWT_SITE_AS_(record, "")
 /* The section is at address 0, farther from the code than medany reaches. */
 #define FWT_TOKEN_(string)                                                                         \
     ({                                                                                             \
@@ -36,13 +37,14 @@
                 : "i"(string));                                                                    \
         fwt_token_;                                                                                \
     })
-#define FWT_SITE_OF_(string) FWT_SITE_(string)
+#define FWT_SITE_OF_(string) FWT_SITE_AS_(string, " + 0x80000000")
 #define FWT_STRING_SECTION   ".fwtrace.str"
 #else
-/* On a host, for tests: the section is loaded, and a C name lets the linker mark its start. */
+/* On a host, for tests: the section is loaded, and a C name lets the linker mark its start. Offset
+ * 0 is that of a zero byte before it, as fwtrace.ld places one. */
 extern const char __start_fwtrace_str[] __attribute__((weak));
 #define FWT_SITE_(record)    ((void)0)
-#define FWT_TOKEN_(string)   ((uint32_t)((string)-__start_fwtrace_str))
+#define FWT_TOKEN_(string)   ((uint32_t)((string)-__start_fwtrace_str) + 1u)
 #define FWT_SITE_OF_(string) ((void)0)
 #define FWT_STRING_SECTION   "fwtrace_str"
 #endif

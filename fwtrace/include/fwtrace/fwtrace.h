@@ -40,21 +40,21 @@ enum fwt_status {
 };
 
 enum {
-    FWT_DESTS = 4,       /* destinations at once */
-    FWT_WORDS = 16,      /* of a print: its header and 15 words of arguments or text */
-    FWT_ARGS = 8,        /* of fwt_print */
-    FWT_TEXT_MAX = 60,   /* bytes of text in one message; longer text takes several */
+    FWT_DESTS = 4,     /* destinations at once */
+    FWT_WORDS = 16,    /* of a print: its header and 15 words of arguments or text */
+    FWT_ARGS = 8,      /* of fwt_print */
+    FWT_TEXT_MAX = 60, /* bytes of text in one message; longer text takes several */
     FWT_FAIL = 0x40,   /* or this to an action that failed */
 };
 
 /* Channels, 0..31. A debug word of domain D is on channel 1 + D. */
 enum fwt_channel {
-    FWT_CH_PRINT = 0,  /* headers of prints */
-    FWT_CH_DEBUG = 1,  /* 1 + domain */
-    FWT_CH_NESTED = 5, /* 5, 6, 7: headers of prints that interrupt others, one word at a time */
-    FWT_CH_ARGS = 8,   /* + channel of the header (0, 5, 6, 7): its further words */
-    FWT_CH_TORN = 29,  /* one word that a reset has torn (fwt_ring_keep); the value is 0 */
-    FWT_CH_LOST = 30,  /* words lost so far at this destination, modulo 2^32 */
+    FWT_CH_PRINT = 0,   /* headers of prints */
+    FWT_CH_DEBUG = 1,   /* 1 + domain */
+    FWT_CH_NESTED = 21, /* 21, 22, 23: headers of prints that interrupt others, word by word */
+    FWT_CH_ARGS = 24,   /* + the low 2 bits of the header's channel: its further words */
+    FWT_CH_TORN = 29,   /* one word that a reset has torn (fwt_ring_keep); the value is 0 */
+    FWT_CH_LOST = 30,   /* words lost so far at this destination, modulo 2^32 */
     FWT_CH_ID = 31, /* build id: bits 31:24 are i, 23:0 its bytes 3i to 3i + 2, first byte high */
 };
 
@@ -64,16 +64,17 @@ enum fwt_channel {
  * number of words that follow, 8 is 1 when another message goes on with the same line, 7:0 the
  * number of bytes; the words have them in little-endian order.
  */
-#define FWT_TEXT           0x80000000u
-#define FWT_TEXT_MORE      0x100u
-#define FWT_HEAD_WORDS(h)  ((h) >> 26 & 31u)
-#define FWT_HEAD_OFFSET(h) ((h)&0x3ffffffu)
-#define FWT_TEXT_BYTES(h)  ((h)&0xffu)
-#define FWT_OFFSET_MAX     0x3ffffffu
+#define FWT_TEXT             0x80000000u
+#define FWT_TEXT_MORE        0x100u
+#define FWT_HEAD_WORDS(h)    ((h) >> 26 & 31u)
+#define FWT_HEAD_OFFSET(h)   ((h)&0x3ffffffu)
+#define FWT_TEXT_BYTES(h)    ((h)&0xffu)
+#define FWT_ARGS_OF(channel) (FWT_CH_ARGS + ((channel)&3u))
+#define FWT_OFFSET_MAX       0x3ffffffu
 
 /*
  * A destination. put takes one word; put_block a print: words[0] on `channel`, the n - 1 others on
- * channel + FWT_CH_ARGS, all or none. Both return FWT_OK, or any other value when nothing was
+ * FWT_ARGS_OF(channel), all or none. Both return FWT_OK, or any other value when nothing was
  * taken; they never wait, and may be interrupted by themselves.
  */
 struct fwt_port {
@@ -89,7 +90,7 @@ struct fwt_dest {
     uint32_t on;   /* a bit for each channel: 0 print, 1 + domain */
     uint32_t lost; /* words */
     uint32_t announced;
-    uint32_t claimed; /* without put_block: which of the channels 0, 5, 6, 7 have a print */
+    uint32_t claimed; /* without put_block: which of the channels 0, 21, 22, 23 have a print */
 };
 
 struct fwt {
@@ -101,8 +102,8 @@ struct fwt {
     uint32_t ignored; /* words of reserved domains; read it at any time */
 };
 
-/* No destinations. `domains` has a bit for each domain (0..7) that is not reserved: NAME_DOMAINS of
- * the generated header. */
+/* No destinations. `domains` has a bit for each domain (0..15) that is not reserved: NAME_DOMAINS
+ * of the generated header. */
 void fwt_init(struct fwt *t, uint32_t domains);
 
 /* Add a destination, everything enabled. *index (or NULL) is for the calls below. Returns FWT_OK,
