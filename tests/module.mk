@@ -116,6 +116,10 @@ kit-decoder-mutants: $(BUILD)/hartrace $(KIT_DECODER)  ## How many bugs planted 
 kit-mutants: $(BUILD)/hartrace $(KIT_DUT)  ## How many bugs planted in the models hartrace kit finds alone: kit encoder, or with T='registers ...' kit registers (T='parts of names'; minutes)
 	$(Q)tests/kit/mutants.py $(BUILD) '$(CC)' $(T)
 
+.PHONY: check-fwtrace
+check-fwtrace: $(BUILD)/hartrace  ## Run the tests of fwtrace/ and hartrace fwtrace alone
+	$(Q)$(MAKE) -s run-tests T=tests/fwtrace/
+
 .PHONY: check-openocd
 OPENOCD_TESTS := $(filter tests/openocd/%,$(TEST_SCRIPTS)) $(BUILD)/tests/driver/test_openocd_port
 check-openocd: $(BUILD)/hartrace $(BUILD)/tests/driver/test_openocd_port  ## Run the tests with real OpenOCD and GDB alone

@@ -3,6 +3,7 @@
 #include "fwtrace/fwtrace.h"
 
 #include "fwt_loss.h"
+#include "fwt_note.h"
 
 enum {
     SLOTS = 4, /* channels of prints of one destination: 0, 21, 22, 23 */
@@ -63,18 +64,17 @@ void fwt_message(struct fwt *t, const uint32_t *words, unsigned n)
 
 /* ---- the build id ---- */
 
-/* The note: name size 4, size of the id, type 3, "GNU", the id (System V ABI, "Note Section"). */
 int fwt_hello(struct fwt *t, const void *note, size_t size)
 {
-    const uint8_t *b = note;
-    if (size < 16 || b[0] != 4 || b[8] != 3 || b[12] != 'G' || b[13] != 'N' || b[14] != 'U' ||
-        b[4] == 0 || b[4] > 24 || (b[5] | b[6] | b[7]) != 0 || size < 16u + b[4]) {
+    const uint8_t *id = (const uint8_t *)note + FWT_NOTE_ID;
+    const uint32_t n = fwt_note_id(note, size);
+    if (n == 0) {
         return FWT_ERR_ARG;
     }
-    for (uint32_t i = 0; i * 3 < b[4]; i++) {
+    for (uint32_t i = 0; i * 3 < n; i++) {
         uint32_t word = i << 24;
-        for (uint32_t k = 0; k < 3 && i * 3 + k < b[4]; k++) {
-            word |= (uint32_t)b[16 + i * 3 + k] << (16 - 8 * k);
+        for (uint32_t k = 0; k < 3 && i * 3 + k < n; k++) {
+            word |= (uint32_t)id[i * 3 + k] << (16 - 8 * k);
         }
         for (unsigned k = 0; k < t->n; k++) {
             struct fwt_dest *d = &t->dest[k];

@@ -3,6 +3,7 @@
 #include "fwtrace/fwt_ring.h"
 
 #include "fwt_atomic.h"
+#include "fwt_note.h"
 
 enum {
     SLOTS_MIN = 16,
@@ -63,8 +64,8 @@ int fwt_ring_init(struct fwt_ring *r, void *memory, size_t size, enum fwt_ring_m
     h->mode = (uint32_t)mode;
     h->wpos = h->wraps = h->rpos = h->lost = 0;
     h->starts = 1;
-    for (unsigned i = 0; i < sizeof h->reserved / sizeof h->reserved[0]; i++) {
-        h->reserved[i] = 0;
+    for (unsigned i = 0; i < sizeof h->id; i++) {
+        h->id[i] = 0;
     }
     h->check = ~(FWT_RING_MAGIC ^ h->version ^ h->slots ^ h->mode);
     fwt_store_release(&h->magic, FWT_RING_MAGIC);
@@ -110,6 +111,18 @@ int fwt_ring_keep(struct fwt_ring *r, void *memory, size_t size, enum fwt_ring_m
         free_busy(r);
     }
     h->starts++;
+    return FWT_OK;
+}
+
+int fwt_ring_identify(struct fwt_ring *r, const void *note, size_t size)
+{
+    const uint32_t n = fwt_note_id(note, size);
+    if (n == 0) {
+        return FWT_ERR_ARG;
+    }
+    for (uint32_t i = 0; i < sizeof r->head->id; i++) {
+        r->head->id[i] = i < n ? ((const uint8_t *)note)[FWT_NOTE_ID + i] : 0;
+    }
     return FWT_OK;
 }
 

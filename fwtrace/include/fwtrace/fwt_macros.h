@@ -22,7 +22,7 @@
 #define FWT_SITE_AS_(record, more)                                                                 \
     __asm__ volatile("771:\n"                                                                      \
                      ".pushsection .fwtrace.sites,\"\",@progbits\n" FWT_SITE_ADDRESS " 771b\n"     \
-                     ".word %c0" more "\n"                                                         \
+                     ".word %0" more "\n"                                                          \
                      ".popsection"                                                                 \
                      :                                                                             \
                      : "i"(record))

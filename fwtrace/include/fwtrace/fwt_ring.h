@@ -47,7 +47,7 @@ struct fwt_ring_head {
     uint32_t rpos;    /* STOP: positions that the reader is done with; written by the reader */
     uint32_t lost;    /* words that found no room, announcements not counted */
     uint32_t starts;  /* times that the ring was initialized, or kept, since it was made */
-    uint32_t reserved[6];
+    uint8_t id[24];   /* the build id, zeros after it; all zero: not known */
 };
 
 struct fwt_slot {
@@ -69,6 +69,10 @@ int fwt_ring_init(struct fwt_ring *r, void *memory, size_t size,
  * mode. A word that the reset has torn stays missing. Returns FWT_OK or FWT_ERR_ARG. */
 int fwt_ring_keep(struct fwt_ring *r, void *memory, size_t size,
                   enum fwt_ring_mode mode) FWT_MUST_CHECK;
+
+/* Put the build id into the header, where nothing overwrites it: `note` and `size` as for
+ * fwt_hello. Returns FWT_OK, or FWT_ERR_ARG: not such a note. */
+int fwt_ring_identify(struct fwt_ring *r, const void *note, size_t size) FWT_MUST_CHECK;
 
 /* The port: ctx is a struct fwt_ring. Return FWT_OK; or FWT_ERR_FULL, with STOP only. With
  * OVERWRITE a slot that an interrupted writer has kept for a whole round drops the new word, and

@@ -38,6 +38,9 @@ int htr_fw_lost(struct htr_fw *f, uint64_t n, uint64_t offset, const char *where
                              .value = n,
                              .text = where};
     f->count.lost += n;
+    for (unsigned i = 0; i < 4; i++) {
+        f->source.print[i].cut = true;
+    }
     return give(f, &e);
 }
 
@@ -137,6 +140,7 @@ static int take_header(struct htr_fw *f, struct htr_fw_print *p, uint32_t word, 
     if (more >= HTR_FW_WORDS) {
         return htr_fw_damaged(f, offset, "a print of more than 16 words");
     }
+    p->cut = false;
     p->words[0] = word;
     p->n = 1;
     p->missing = more;
@@ -147,7 +151,7 @@ static int take_header(struct htr_fw *f, struct htr_fw_print *p, uint32_t word, 
 static int take_argument(struct htr_fw *f, struct htr_fw_print *p, uint32_t word, uint64_t offset)
 {
     if (p->missing == 0) {
-        return htr_fw_damaged(f, offset, "a word of a print without its header");
+        return p->cut ? HTR_OK : htr_fw_damaged(f, offset, "a word of a print without its header");
     }
     p->words[p->n++] = word;
     return --p->missing == 0 ? end_print(f, p) : HTR_OK;

@@ -12,6 +12,8 @@ enum {
     VERSION = 1,
     COMPLETE = 0x80,
     SLOTS_MIN = 16,
+    ID = 40, /* offset in the header */
+    ID_MAX = 24,
 };
 
 /* Words of the header. */
@@ -83,6 +85,24 @@ static int check_header(struct htr_fw *f, const uint8_t *h, size_t at)
                            "slots; only one reader may move rpos",
                            get(h, W_WPOS), get(h, W_RPOS), slots);
     }
+    return HTR_OK;
+}
+
+/* The build id of the header; all zero: not known. */
+static int check_id(struct htr_fw *f, const uint8_t *id)
+{
+    static const uint8_t zero[ID_MAX];
+    if (f->elf == NULL || f->elf->id.bytes == NULL || memcmp(id, zero, ID_MAX) == 0) {
+        return HTR_OK;
+    }
+    if (f->elf->id.size > ID_MAX || memcmp(id, f->elf->id.bytes, f->elf->id.size) != 0) {
+        return htr_fail(
+            f->host, HTR_ERR_CONFLICT, f->elf->path,
+            "not the program that wrote %s: the build id there begins %02x%02x%02x%02x; "
+            "give the ELF of that build, or none",
+            f->path, id[0], id[1], id[2], id[3]);
+    }
+    f->identified = true;
     return HTR_OK;
 }
 
@@ -180,6 +200,7 @@ int htr_fw_ring(struct htr_fw *f, const uint8_t *bytes, size_t size, uint64_t fr
     }
     const uint8_t *h = bytes + at;
     int status = check_header(f, h, at);
+    status = status == HTR_OK ? check_id(f, h + ID) : status;
     if (status != HTR_OK) {
         return status;
     }

@@ -73,6 +73,7 @@ struct htr_fw_counts {
 struct htr_fw_print {
     uint32_t words[HTR_FW_WORDS];
     unsigned n, missing;
+    bool cut; /* words were lost: the header of what comes may be among them */
     uint64_t offset;
 };
 
