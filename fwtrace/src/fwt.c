@@ -34,26 +34,45 @@ int fwt_flush(struct fwt *t)
 
 /* ---- words ---- */
 
-static void send_all(struct fwt *t, unsigned channel, uint32_t word)
+static void put_word(struct fwt_dest *d, unsigned channel, uint32_t word)
+{
+    if (d->port.put(d->port.ctx, channel, word) != FWT_OK) {
+        count_lost(d, 1);
+    }
+}
+
+/* One of several, or something is to be announced. */
+static __attribute__((noinline)) void send_all(struct fwt *t, unsigned channel, uint32_t word)
 {
     for (struct fwt_dest *d = t->dest, *end = d + t->n; d < end; d++) {
         if ((fwt_load(&d->on) >> channel & 1u) != 0) {
             announce_if_owed(d);
-            if (d->port.put(d->port.ctx, channel, word) != FWT_OK) {
-                count_lost(d, 1);
-            }
+            put_word(d, channel, word);
         }
     }
 }
 
-/* The only destination, one that cannot fail, is called without a frame on the stack. */
-void fwt_send(struct fwt *t, unsigned channel, uint32_t word)
+/* The usual case, the only destination, saves no registers that it does not need. */
+static __attribute__((noinline)) void send_one(struct fwt *t, unsigned channel, uint32_t word)
 {
-    if (fwt_load(&t->quick) != 0) {
-        (void)t->dest[0].port.put(t->dest[0].port.ctx, channel, word);
+    struct fwt_dest *d = t->dest;
+    if (fwt_load(&d->lost) != fwt_load(&d->announced)) {
+        send_all(t, channel, word);
         return;
     }
-    send_all(t, channel, word);
+    put_word(d, channel, word);
+}
+
+void fwt_send(struct fwt *t, unsigned channel, uint32_t word)
+{
+    const int32_t quick = __atomic_load_n(&t->quick, __ATOMIC_RELAXED);
+    if (quick < 0) {
+        (void)t->dest[0].port.put(t->dest[0].port.ctx, channel, word);
+    } else if (quick > 0) {
+        send_one(t, channel, word);
+    } else {
+        send_all(t, channel, word);
+    }
 }
 
 void fwt_ignored(struct fwt *t, unsigned channel)
@@ -72,7 +91,10 @@ static void sum_up(struct fwt *t)
     for (unsigned i = 0; i < t->n; i++) {
         any |= t->dest[i].on;
     }
-    fwt_store_word(&t->quick, t->n == 1 && t->dest[0].port.sure ? 1 : 0);
+    const int32_t quick = t->n != 1              ? FWT_QUICK_NONE
+                          : t->dest[0].port.sure ? FWT_QUICK_SURE
+                                                 : FWT_QUICK_ONE;
+    __atomic_store_n(&t->quick, quick, __ATOMIC_RELAXED);
     fwt_store_word(&t->any, any);
 }
 
@@ -90,7 +112,7 @@ int fwt_attach(struct fwt *t, const struct fwt_port *port, unsigned *index)
     if (index != NULL) {
         *index = t->n;
     }
-    fwt_store_word(&t->quick, 0);
+    __atomic_store_n(&t->quick, FWT_QUICK_NONE, __ATOMIC_RELAXED);
     fwt_store_word(&t->n, t->n + 1);
     sum_up(t);
     return FWT_OK;

@@ -135,7 +135,7 @@ static inline void overwrite(struct fwt_ring *r, uint32_t position, unsigned cha
 {
     struct fwt_slot *s = &r->slot[position & r->mask];
     if (fwt_swap(&s->tag, FWT_TAG_BUSY) != FWT_TAG_BUSY) {
-        fwt_store_word(&s->value, value);
+        s->value = value; /* nobody else is here until the tag is complete */
         fwt_store_release(&s->tag, tag_of(position, channel));
     }
 }
@@ -144,7 +144,7 @@ static inline void overwrite(struct fwt_ring *r, uint32_t position, unsigned cha
 static inline void fill(struct fwt_ring *r, uint32_t position, unsigned channel, uint32_t value)
 {
     struct fwt_slot *s = &r->slot[position & r->mask];
-    fwt_store_word(&s->value, value);
+    s->value = value;
     fwt_store_release(&s->tag, tag_of(position, channel));
 }
 
@@ -173,7 +173,7 @@ static bool reserve(struct fwt_ring *r, uint32_t n, unsigned channel, uint32_t *
     return true;
 }
 
-static int put_stop(struct fwt_ring *r, unsigned channel, uint32_t value)
+static __attribute__((noinline)) int put_stop(struct fwt_ring *r, unsigned channel, uint32_t value)
 {
     uint32_t at;
     if (!reserve(r, 1, channel, &at)) {
@@ -190,8 +190,10 @@ int fwt_ring_put(void *ring, unsigned channel, uint32_t value)
         return put_stop(r, channel, value);
     }
     const uint32_t at = fwt_add(&r->head->wpos, 1);
-    count_wrap(r->head, at, 1);
     overwrite(r, at, channel, value);
+    if (at == UINT32_MAX) {
+        count_wrap(r->head, at, 1);
+    }
     return FWT_OK;
 }
 
@@ -228,7 +230,7 @@ bool fwt_ring_peek(const struct fwt_ring *r, uint32_t ahead, unsigned *channel, 
         return false;
     }
     *channel = tag & 31u;
-    *value = fwt_load(&s->value);
+    *value = s->value;
     return true;
 }
 

@@ -71,6 +71,15 @@ assert any(r["action"] == "FIREWALL_ACTIVE" and r["failed"] == "0" for r in rows
 }
 check "CSV has ten columns in each row" csv
 
+# cost XLEN: below 25 instructions to the stimulus port, 60 to a ring.
+cost() {
+  "$HARTRACE" run "$P/rv$1/fwtcost.elf" --no-trace -q --console "$TMP/cost" >/dev/null 2>&1 || return 1
+  cat "$TMP/cost"
+  awk '/ stimulus / { s = $3 < 25 } / ring-overwrite / { r = $3 < 60 } END { exit !s || !r }' "$TMP/cost"
+}
+check "RV32: fwt_debug in instructions" cost 32
+check "RV64: fwt_debug in instructions" cost 64
+
 # ---- refused ----
 
 check "text: another ELF is refused by its build id" fails 2 'fwtrace-bin.elf: not the program that wrote .*build id' \

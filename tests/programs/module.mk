@@ -13,7 +13,8 @@
 #   PROGRAMS_DEBUG    end only when a debugger says so
 #   PROGRAMS_TRACE    trace themselves through the driver; need our trace components, so not on QEMU.
 #                     NAME is built for trTeInstMode 6, NAME-btm for 3
-#   PROGRAMS_FWT      trace with fwtrace; need one hart or more. fwtrace: UART as text, -bin: frames, -ring: a ring
+#   PROGRAMS_FWT      trace with fwtrace; need one hart or more. fwtrace: UART as text, -bin: frames, -ring: a ring;
+#                     fwtcost: what it costs
 #   PROGRAMS_CRASH    trace themselves into a crash, and report it
 
 PROGRAMS_SYNC := recursion recursion-O0 recursion-Os sort sort-O0 crc matrix matrix-Os strings \
@@ -26,7 +27,7 @@ PROGRAMS_FAIL := fails
 PROGRAMS_DEBUG := debuggee
 PROGRAMS_TRACE := selftrace selftrace-btm
 PROGRAMS_CRASH := crash
-PROGRAMS_FWT := fwtrace fwtrace-bin fwtrace-ring
+PROGRAMS_FWT := fwtrace fwtrace-bin fwtrace-ring fwtcost
 PROGRAMS_SECOND := sort-second crc-second
 PROGRAMS_HIGH := recursion-high sort-high vm-high nested-high
 
@@ -112,11 +113,11 @@ FWT_INC := $(addprefix -I,$(fwt_INC) regmap/gen/c)
 FWT_DEPS := $(fwt_SRCS) $(wildcard fwtrace/include/fwtrace/*.h fwtrace/src/*.h regmap/gen/c/fwtrace/*.h) fwtrace/fwtrace.ld
 FWT_LDFLAGS := -static -Wl,-T,fwtrace/fwtrace.ld -Wl,-T,sim/bsp/bsp.ld -Wl,--gc-sections -Wl,--build-id=sha1
 define fwt_program
-$(BUILD)/programs/rv$(2)/$(1).elf: tests/programs/fwtrace.c $(FWT_DEPS) $(BSP_OBJS_$(2)) sim/bsp/bsp.ld tests/programs/module.mk
+$(BUILD)/programs/rv$(2)/$(1).elf: tests/programs/$(firstword $(subst -, ,$(1))).c $(FWT_DEPS) $(BSP_OBJS_$(2)) sim/bsp/bsp.ld tests/programs/module.mk
 	$$(call say,RVCC,$$@)
 	$$(Q)$(RV_CC) $(RV_$(2)) $(RV_FLAGS) $(FWT_INC) -O2 \
 	  $(if $(findstring -ring,$(1)),,-DFWT_FORM=$(if $(findstring -bin,$(1)),FWT_UART_BINARY,FWT_UART_TEXT)) \
-	  $(FWT_LDFLAGS) -o $$@ tests/programs/fwtrace.c $(fwt_SRCS) $(BSP_OBJS_$(2)) -lgcc
+	  $(FWT_LDFLAGS) -o $$@ $$< $(fwt_SRCS) $(BSP_OBJS_$(2)) -lgcc
 endef
 $(foreach x,32 64,$(foreach p,$(PROGRAMS_FWT),$(eval $(call fwt_program,$p,$x))))
 

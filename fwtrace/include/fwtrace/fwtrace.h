@@ -93,9 +93,16 @@ struct fwt_dest {
     uint32_t claimed; /* without put_block: which of the channels 0, 21, 22, 23 have a print */
 };
 
+/* Compared with 0 alone, which takes one instruction. */
+enum fwt_quick {
+    FWT_QUICK_SURE = -1, /* there is one destination, and it is sure */
+    FWT_QUICK_NONE = 0,
+    FWT_QUICK_ONE = 1, /* there is one destination */
+};
+
 struct fwt {
-    uint32_t any;   /* channels that are on anywhere */
-    uint32_t quick; /* there is one destination, and it is sure */
+    uint32_t any;  /* channels that are on anywhere */
+    int32_t quick; /* enum fwt_quick */
     struct fwt_dest dest[FWT_DESTS];
     uint32_t n;
     uint32_t domains; /* that are not reserved, a bit each */
