@@ -13,44 +13,72 @@ enum {
 
 /* ---- frames ---- */
 
-struct frames {
-    struct htr_fw *f;
-    bool begun;    /* a position was seen */
-    uint16_t next; /* position */
+enum {
+    BLOCK = 8, /* bytes of the checksum at once */
 };
 
-/* COBS (Cheshire and Baker, 1999). Returns the number of bytes, or -1: damaged. */
-static int uncobs(const uint8_t *p, size_t n, uint8_t *to)
+struct frames {
+    struct htr_fw *f;
+    bool begun;               /* a position was seen */
+    uint16_t next;            /* position */
+    uint16_t crc[BLOCK][256]; /* of a byte and then 0 to 7 zero bytes */
+};
+
+/* CRC-16/IBM-3740: polynomial 0x1021, most significant bit first. */
+static void make_crc(struct frames *s)
 {
-    size_t at = 0, k = 0;
-    if (n > FRAME_MAX + 1) {
-        return -1;
-    }
-    while (at < n) {
-        const size_t code = p[at];
-        if (code > n - at) {
-            return -1;
-        }
-        memcpy(to + k, p + at + 1, code - 1);
-        k += code - 1;
-        at += code;
-        if (at < n) {
-            to[k++] = 0;
+    for (uint32_t i = 0; i < 256; i++) {
+        uint32_t crc = i << 8;
+        for (unsigned k = 0; k < BLOCK; k++) {
+            for (unsigned bit = 0; bit < 8; bit++) {
+                crc = (crc << 1 ^ ((crc & 0x8000) != 0 ? 0x1021 : 0)) & 0xffff;
+            }
+            s->crc[k][i] = (uint16_t)crc;
         }
     }
-    return (int)k;
 }
 
-/* CRC-16/IBM-3740. */
-static uint16_t crc_of(const uint8_t *p, size_t n)
+static uint16_t crc_of(const struct frames *s, const uint8_t *p, size_t n)
 {
     uint32_t crc = 0xffff;
-    for (size_t i = 0; i < n; i++) {
-        uint32_t x = (crc >> 8 ^ p[i]) & 0xff;
-        x ^= x >> 4;
-        crc = (crc << 8 ^ x << 12 ^ x << 5 ^ x) & 0xffff;
+    while (n >= 2) {
+        const size_t m = n < BLOCK ? n : BLOCK;
+        uint32_t next =
+            (uint32_t)(s->crc[m - 1][p[0] ^ crc >> 8] ^ s->crc[m - 2][p[1] ^ (crc & 0xff)]);
+        for (size_t i = 2; i < m; i++) {
+            next ^= s->crc[m - 1 - i][p[i]];
+        }
+        crc = next;
+        p += m;
+        n -= m;
     }
-    return (uint16_t)crc;
+    return n == 0 ? (uint16_t)crc : (uint16_t)((crc << 8 & 0xffff) ^ s->crc[0][crc >> 8 ^ p[0]]);
+}
+
+/* A frame of COBS (Cheshire and Baker, 1999) at p with its byte 0 before `end`. Returns the number
+ * of bytes in it, or -1: damaged, cut, or too long. A frame of n bytes takes n + 2. */
+static int uncobs(const uint8_t *p, const uint8_t *end, uint8_t *to)
+{
+    uint8_t *t = to;
+    if (end - p > FRAME_MAX + 2) {
+        end = p + FRAME_MAX + 2;
+    }
+    while (p < end) {
+        unsigned left = *p++;
+        if (left == 0) {
+            return t > to ? (int)(t - to) - 1 : -1; /* the zero after the last group is none */
+        }
+        if (left > (size_t)(end - p)) {
+            return -1;
+        }
+        while (--left > 0) {
+            if ((*t++ = *p++) == 0) {
+                return -1;
+            }
+        }
+        *t++ = 0;
+    }
+    return -1;
 }
 
 /* Words on the way that did not arrive: the position says how many, modulo 65536. */
@@ -74,26 +102,30 @@ static int take_frame(struct frames *s, const uint8_t *b, unsigned n, uint64_t o
     return status;
 }
 
-static bool is_frame(const uint8_t *b, int n)
+static bool is_frame(const struct frames *s, const uint8_t *b, int n)
 {
     return n >= 9 && n <= FRAME_MAX && (n - 5) % 4 == 0 && b[0] < HTR_FW_CHANNELS &&
            (n == 9 || b[0] == HTR_FW_CH_PRINT) &&
-           crc_of(b, (size_t)n - 2) == flow_le_get(b + n - 2, 2);
+           crc_of(s, b, (size_t)n - 2) == flow_le_get(b + n - 2, 2);
 }
 
 int htr_fw_uart_binary(struct htr_fw *f, const uint8_t *bytes, size_t size)
 {
     struct frames s = {.f = f};
     uint8_t frame[FRAME_MAX + 2];
+    make_crc(&s);
     size_t at = 0;
     int status = HTR_OK;
     while (at < size && status == HTR_OK) {
+        const int got = uncobs(bytes + at, bytes + size, frame);
+        if (is_frame(&s, frame, got)) {
+            status = take_frame(&s, frame, (unsigned)got, at);
+            at += (size_t)got + 2;
+            continue;
+        }
         const uint8_t *zero = memchr(bytes + at, 0, size - at);
         const size_t n = zero != NULL ? (size_t)(zero - bytes) - at : size - at;
-        const int got = zero != NULL && n > 0 ? uncobs(bytes + at, n, frame) : -1;
-        if (is_frame(frame, got)) {
-            status = take_frame(&s, frame, (unsigned)got, at);
-        } else if (zero == NULL) {
+        if (zero == NULL) {
             status = htr_fw_damaged(f, at, "the log ends inside of a frame");
         } else if (n > 0 && at > 0) {
             status = htr_fw_damaged(f, at, "bytes that are no frame");
@@ -105,28 +137,30 @@ int htr_fw_uart_binary(struct htr_fw *f, const uint8_t *bytes, size_t size)
 
 /* ---- lines ---- */
 
+/* Digits + 1; 0: none. */
+static const uint8_t digits[256] = {
+    ['0'] = 1,  ['1'] = 2,  ['2'] = 3,  ['3'] = 4,  ['4'] = 5,  ['5'] = 6,  ['6'] = 7,  ['7'] = 8,
+    ['8'] = 9,  ['9'] = 10, ['A'] = 11, ['B'] = 12, ['C'] = 13, ['D'] = 14, ['E'] = 15, ['F'] = 16,
+    ['a'] = 11, ['b'] = 12, ['c'] = 13, ['d'] = 14, ['e'] = 15, ['f'] = 16,
+};
+
 /* "0x" and 8 digits; *p moves after them. */
 static bool take_hex(const char **p, const char *end, uint32_t *word)
 {
-    const char *s = *p;
-    if (end - s < 10 || s[0] != '0' || s[1] != 'x') {
+    const uint8_t *s = (const uint8_t *)*p;
+    if (end - *p < 10 || s[0] != '0' || s[1] != 'x') {
         return false;
     }
     uint32_t v = 0;
+    bool good = true;
     for (unsigned i = 2; i < 10; i++) {
-        const char c = s[i];
-        const unsigned digit = c >= '0' && c <= '9'   ? (unsigned)(c - '0')
-                               : c >= 'A' && c <= 'F' ? (unsigned)(c - 'A') + 10
-                               : c >= 'a' && c <= 'f' ? (unsigned)(c - 'a') + 10
-                                                      : 16;
-        if (digit == 16) {
-            return false;
-        }
-        v = v << 4 | digit;
+        const uint32_t digit = digits[s[i]];
+        good &= digit != 0;
+        v = v << 4 | ((digit - 1) & 15);
     }
     *word = v;
-    *p = s + 10;
-    return true;
+    *p += good ? 10 : 0;
+    return good;
 }
 
 static bool take_decimal(const char **p, const char *end, uint32_t *word)
@@ -226,6 +260,13 @@ int htr_fw_uart_text(struct htr_fw *f, const uint8_t *bytes, size_t size)
     size_t at = 0;
     int status = HTR_OK;
     while (at < size && status == HTR_OK) {
+        const char *p = text + at;
+        uint32_t word;
+        if (size - at > 10 && text[at + 10] == '\n' && take_hex(&p, p + 10, &word)) {
+            status = htr_fw_word(f, 1 + htr_fw_bits(word, f->table->domain_bits), word, at);
+            at += 11;
+            continue;
+        }
         const char *lf = memchr(text + at, '\n', size - at);
         const char *end = lf != NULL ? lf : text + size;
         const char *line = text + at;
