@@ -145,5 +145,19 @@ stimulus() {
     sed -n 5p "$TMP/out" | grep -q '"kind": "lost".*"source": 2, "words": 6'
 }
 check "stimulus messages of two sources" stimulus
+
+# Exports name them: a loop of two branches, and a word in it.
+exported() {
+  PYTHONPATH=tests/tools python3 - "$TMP" <<'END' || return 1
+import sys
+from ntrace import PCINFO, message, sync
+out = sync(0x1000, 1) + message(7, (16, 8), 3 << 29 | 5) + message(7, (17, 8), 5) + sync(0x1010, 5, 8)
+open(sys.argv[1] + "/loop.nex", "wb").write(out)
+open(sys.argv[1] + "/loop.pcinfo", "w").write(PCINFO)
+END
+  "$HARTRACE" export "$TMP/loop.nex" --pcinfo "$TMP/loop.pcinfo" --to chrome --fwtrace ti-sysfw -o "$TMP/loop.json"
+  grep -q '"name":"pm.DEVICE_ON: device_id=5"' "$TMP/loop.json" && grep -q '"name":"software trace"' "$TMP/loop.json" || { cat "$TMP/loop.json"; return 1; }
+}
+check "exports name stimulus messages by the table" exported
 check "an overflow of the encoder is shown" fails 1 'the encoder dropped messages' "$HARTRACE" fwtrace "$TMP/lost.nex" --te trTeSrcBits=2
 finish
