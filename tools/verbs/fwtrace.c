@@ -140,11 +140,15 @@ static int decode(struct fwtrace *v, const char *path, enum from from, unsigned 
     int status = read_input(v, &f, &w, from);
     const int written = htr_fw_write_end(&w);
     status = status == HTR_ERR_WRITE ? HTR_OK : status;
+    if (status != HTR_OK && f.count.events == 0) {
+        output_drop(out);
+        return status;
+    }
     show_sum(&f);
     /* What came before an error is kept. */
-    const int closed = tool_written(verb, written == HTR_OK ? output_keep(out) : written, TOOL_OK);
-    return status != HTR_OK    ? status
-           : closed != TOOL_OK ? closed
+    const int kept = written == HTR_OK ? output_keep(out) : output_close(out);
+    return kept != TOOL_OK     ? kept
+           : status != HTR_OK  ? status
            : is_good(&f.count) ? TOOL_OK
                                : TOOL_DIFFERS;
 }
