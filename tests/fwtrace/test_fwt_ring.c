@@ -173,14 +173,14 @@ static struct fwt stress_fwt;
 static unsigned stress_each;
 static _Atomic unsigned stress_sent, stress_running;
 
-/* Value: writer in 21:19, its count in 18:0. */
+/* Prints have the writer and its count. */
 static void *write_words(void *arg)
 {
     const uint32_t writer = (uint32_t)(uintptr_t)arg;
     for (uint32_t i = 0; i < stress_each; i++) {
-        fwt_debug(&stress_fwt, writer & 3u, 1, writer << 19 | (i & 0x7ffffu));
+        fwt_debug(&stress_fwt, writer & 3u, 1, i);
         stress_sent++;
-        if (i % 16 == 0) {
+        if (i % 4 == 0) {
             fwt_print(&stress_fwt, "%u %u", writer, i);
             stress_sent += 3;
         }
@@ -193,17 +193,18 @@ static void on_signal(int number)
 {
     static uint32_t i;
     (void)number;
-    fwt_debug(&stress_fwt, 3, 1, 7u << 19 | (i++ & 0x7ffffu));
+    fwt_debug(&stress_fwt, 3, 1, i++);
     fwt_print(&stress_fwt, "signal");
     stress_sent += 2;
 }
 
 struct stress_count {
-    uint32_t words, announced, last[8];
-    unsigned args; /* words of the present print still to come */
+    uint32_t words, announced, next[THREADS];
+    unsigned args;   /* words of the present print still to come */
+    uint32_t writer; /* of it */
 };
 
-/* Each writer's words come in its own order, and the words of a print follow each other. */
+/* Each writer's prints come in its own order, and the words of a print follow each other. */
 static void take(struct stress_count *c, unsigned channel, uint32_t value)
 {
     if (channel == FWT_CH_LOST) {
@@ -214,13 +215,14 @@ static void take(struct stress_count *c, unsigned channel, uint32_t value)
     assert_int_equal(c->args > 0, channel == FWT_CH_ARGS);
     if (channel == FWT_CH_PRINT) {
         c->args = FWT_HEAD_WORDS(value);
-    } else if (channel == FWT_CH_ARGS) {
-        c->args--;
-    } else {
-        const uint32_t writer = value >> 19 & 7u, count = value & 0x7ffffu;
+    } else if (channel != FWT_CH_ARGS) {
         assert_int_equal(channel, 1 + (value >> 29));
-        assert_true(((count - c->last[writer]) & 0x7ffffu) < 0x40000u);
-        c->last[writer] = count;
+    } else if (c->args-- == 2) {
+        assert_true(value < THREADS);
+        c->writer = value;
+    } else {
+        assert_true(value >= c->next[c->writer] && value < stress_each);
+        c->next[c->writer] = value + 1;
     }
 }
 
@@ -242,7 +244,7 @@ static void stress(struct fwt_ring *ring, struct stress_count *c,
         FWT_OK);
     const struct sigaction action = {.sa_handler = on_signal};
     assert_int_equal(sigaction(SIGALRM, &action, NULL), 0);
-    const struct itimerval often = {{0, 100}, {0, 100}}, never = {{0, 0}, {0, 0}};
+    const struct itimerval often = {{0, 20}, {0, 20}}, never = {{0, 0}, {0, 0}};
     for (uintptr_t i = 0; i < THREADS; i++) {
         assert_int_equal(pthread_create(&thread[i], NULL, write_words, (void *)i), 0);
     }

@@ -121,7 +121,7 @@ static bool is_good(const struct htr_fw_counts *c)
 
 static int decode(struct fwtrace *v, const char *path, enum from from, unsigned format)
 {
-    static struct htr_fw_writer w; /* large */
+    struct htr_fw_writer w; /* 64 KiB */
     struct htr_fw f = {.table = &v->rows,
                        .elf = v->elf != NULL ? &v->program : NULL,
                        .host = tool_host(verb),
