@@ -22,6 +22,7 @@ enum {
     ROUNDS = 150,
     DELAY_MAX = 400, /* ticks of mtime to an interrupt */
     INTERRUPTS = 1200,
+    SWEEP = 900, /* ticks: longer than a message takes */
 };
 
 extern const char __fwt_note_start[], __fwt_note_end[];
@@ -29,7 +30,8 @@ extern const char __fwt_note_start[], __fwt_note_end[];
 static struct fwt t;
 static uint32_t memory[16 + 2 * 1024];
 static uint32_t sent, others; /* words; harts that are done */
-static volatile bool go;
+static volatile bool go, sweeping;
+static volatile unsigned swept; /* interrupts of the sweep */
 
 static void count(uint32_t words)
 {
@@ -45,7 +47,7 @@ static uint32_t offered;
 static int put_byte(void *ctx, uint8_t byte)
 {
     (void)ctx;
-    if (++offered % 16 != 0) {
+    if (!sweeping && ++offered % 16 != 0) {
         return FWT_ERR_FULL;
     }
     *(volatile uint8_t *)BSP_UART = byte;
@@ -144,11 +146,43 @@ void bsp_trap_m(struct bsp_frame *f)
         bsp_exit(126);
     }
     fwt_debug(&t, TI_SYSFW_PM, TI_SYSFW_PM_WAKE_HANDLER, hart);
+    if (sweeping) {
+        count(1);
+        swept++;
+        bsp_set_timecmp(UINT64_MAX);
+        return;
+    }
     fwt_print(&t, "interrupt of hart %u at %p", hart, (void *)f->epc);
     count(1 + 2 + sizeof(void *) / 4);
     const uint32_t n = ++interrupts[hart & 1];
     bsp_set_timecmp(n < INTERRUPTS ? bsp_time() + 1 + n % DELAY_MAX : UINT64_MAX);
 }
+
+#ifdef FWT_FORM
+/* One interrupt in one message, a tick later each time, while the UART takes everything: whoever
+ * comes when the other is about to stop sending is not forgotten. */
+static void sweep(void)
+{
+    sweeping = true;
+    csr_write(mie, (uintptr_t)1 << BSP_IRQ_M_TIMER);
+    for (unsigned delay = 1; delay < SWEEP; delay++) {
+        const unsigned before = swept;
+        bsp_set_timecmp(bsp_time() + delay);
+        csr_set(mstatus, BSP_STATUS_MIE);
+        fwt_debug(&t, TI_SYSFW_PM, TI_SYSFW_PM_DEVICE_ON, delay);
+        while (swept == before) {
+        }
+        csr_clear(mstatus, BSP_STATUS_MIE);
+        count(1);
+        bsp_check("left in the queue", uart.queue.head->wpos - uart.queue.head->rpos, 0);
+    }
+    sweeping = false;
+}
+#else
+static void sweep(void)
+{
+}
+#endif
 
 static void work(unsigned hart)
 {
@@ -182,6 +216,7 @@ int main(void)
         (uintptr_t)fwt_hello(&t, __fwt_note_start, (size_t)(__fwt_note_end - __fwt_note_start)),
         FWT_OK);
     count(7); /* 20 bytes, three per word */
+    sweep();
     const unsigned harts = bsp_start_harts();
     go = true;
     work(0);
