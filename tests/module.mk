@@ -118,7 +118,7 @@ kit-mutants: $(BUILD)/hartrace $(KIT_DUT)  ## How many bugs planted in the model
 
 .PHONY: check-fwtrace
 check-fwtrace: $(BUILD)/hartrace  ## Run the tests of fwtrace/ and hartrace fwtrace alone
-	$(Q)$(MAKE) -s run-tests T=tests/fwtrace/
+	$(Q)$(MAKE) -s run-tests T=fwtrace
 
 .PHONY: check-openocd
 OPENOCD_TESTS := $(filter tests/openocd/%,$(TEST_SCRIPTS)) $(BUILD)/tests/driver/test_openocd_port

@@ -69,6 +69,33 @@ END
   [ "$size" -lt 2048 ]
 }
 
+# The macros of fwt_macros.h under strict warnings, by two compilers; what cannot be sent does not compile.
+macros() {
+  cat >"$TMP/m.c" <<'END'
+#include "fwtrace/fwtrace.h"
+#include "fwtrace/ti_sysfw.h"
+void f(struct fwt *t, unsigned char port, int v, long long w, const char *s);
+void f(struct fwt *t, unsigned char port, int v, long long w, const char *s)
+{
+    fwt_debug(t, TI_SYSFW_PM, TI_SYSFW_PM_DEVICE_ON, port);
+    fwt_debug(t, port, v, w);
+    fwt_print(t, "%d %lld %s %p %s", v, w, s, (void *)t, "literal");
+    fwt_printf(t, "%d %lld %s", v, w, s);
+    fwt_print(t, "none");
+    BAD
+}
+END
+  "$1" -std=c11 -ffreestanding -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wpointer-arith -Werror -Ifwtrace/include -Iregmap/gen/c \
+    "-DBAD=$3" $2 -c -o "$TMP/m.o" "$TMP/m.c"
+}
+rv() { macros riscv64-unknown-elf-gcc "-march=$1imac_zicsr -mabi=$2" "$3"; }
+check "the macros compile for rv32" rv rv32 ilp32 ""
+check "the macros compile for rv64" rv rv64 lp64 ""
+check "the macros compile with clang" macros clang "--target=riscv64 -march=rv64imac" ""
+check "a floating-point argument does not compile" fails 1 'fwt_no_float|aggregate value' rv rv64 lp64 'fwt_print(t, "%f", 1.0);'
+check "an argument that is not of its conversion does not compile" fails 1 'Werror=format' rv rv64 lp64 'fwt_print(t, "%d", s);'
+check "too many words do not compile" fails 1 'too many arguments' rv rv64 lp64 'fwt_print(t, "%p%p%p%p%p%p%p%p", (void *)t, (void *)t, (void *)t, (void *)t, (void *)t, (void *)t, (void *)t, (void *)t);'
+
 check "the table as it is generates what is checked in" same_as_checked_in
 check "the page names the messages that cannot be told apart" page_names_the_ambiguous
 check "the macros pack the data" packs

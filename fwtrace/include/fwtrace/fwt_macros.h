@@ -29,7 +29,7 @@
 #define FWT_SITE_(record) FWT_SITE_AS_(record, "")
 /* The section is at address 0, farther from the code than medany reaches. */
 #define FWT_TOKEN_(string)                                                                         \
-    ({                                                                                             \
+    __extension__({                                                                                \
         uint32_t fwt_token_;                                                                       \
         __asm__("lui %0, %%hi(%1)\n"                                                               \
                 "addi %0, %0, %%lo(%1)"                                                            \
@@ -55,17 +55,27 @@ extern const char __start_fwtrace_str[] __attribute__((weak));
         FWT_SITE_(__builtin_choose_expr(                                                           \
             __builtin_constant_p(domain) && __builtin_constant_p(action),                          \
             ((uint32_t)(domain)&7u) << 7 | ((uint32_t)(action)&0x7fu), FWT_SITE_UNKNOWN));         \
-        fwt_debug_word((t), (domain), (action), (uint32_t)(data));                                 \
+        fwt_debug_word((t), (unsigned)(domain), (unsigned)(action), (uint32_t)(data));             \
     } while (0)
 
 /* ---- arguments ---- */
 
+/* What a float or double becomes: an error of the compiler. */
+struct fwt_no_float {
+    int unused;
+};
+
 #define FWT_POINTER_(x)                                                                            \
     _Generic((x), char *: (x), const char *: (x), void *: (x), const void *: (x), default: NULL)
 #define FWT_INTEGER_(x)                                                                            \
-    _Generic((x), char * : 0, const char * : 0, void * : 0, const void * : 0, default : (x))
+    _Generic((x), char * : 0, const char * : 0, void * : 0, const void * : 0, float                \
+             : (struct fwt_no_float){0}, double                                                    \
+             : (struct fwt_no_float){0}, default                                                   \
+             : (x))
 #define FWT_VALUE_(x) ((uint64_t)FWT_INTEGER_(x) | (uint64_t)(uintptr_t)FWT_POINTER_(x))
-#define FWT_WIDE_(x)  (sizeof((x) + 0) > 4)
+#define FWT_WIDE_(x)                                                                               \
+    (_Generic((x), char *: sizeof(void *), const char *: sizeof(void *), void *: sizeof(void *),   \
+         const void *: sizeof(void *), default: sizeof(x)) > 4)
 #define FWT_SIZE_(x)  (FWT_WIDE_(x) ? 2u : 1u)
 #define FWT_STORE_(x) fwt_k_ = fwt_store(fwt_w_, fwt_k_, FWT_VALUE_(x), FWT_WIDE_(x));
 #define FWT_LIST_(x)  FWT_VALUE_(x),
