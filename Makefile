@@ -48,6 +48,7 @@ include lib/trace/module.mk
 include lib/view/module.mk
 include lib/kit/module.mk
 include driver/module.mk
+include fwtrace/module.mk
 include lib/target/module.mk
 include rtl-model/module.mk
 include sim/module.mk

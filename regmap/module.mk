@@ -4,10 +4,11 @@
 REGMAP_INC := regmap/include regmap/gen/c
 
 .PHONY: regs check-regs
-regs:  ## Regenerate regmap/gen from regmap/*.toml
+regs: fwt-tables  ## Regenerate regmap/gen from regmap/*.toml and fwtrace/*.toml
 	$(Q)python3 regmap/regmap.py regmap regmap/gen
 
 check-regs:  ## Check that regmap/gen is what regmap/*.toml generates
 	$(call need,build)
 	$(Q)rm -rf $(BUILD)/regmap-gen && python3 regmap/regmap.py regmap $(BUILD)/regmap-gen
-	$(Q)diff -ru regmap/gen $(BUILD)/regmap-gen && echo 'regmap/gen is up to date'
+	$(Q)$(MAKE) -s check-fwt-tables
+	$(Q)diff -ru -x fwtrace regmap/gen $(BUILD)/regmap-gen && echo 'regmap/gen is up to date'

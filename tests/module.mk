@@ -6,7 +6,7 @@ include tests/programs/module.mk
 TEST_SRCS := $(sort $(filter-out tests/rtl/%,$(wildcard tests/*/test_*.c)))
 TEST_LIB_SRCS := $(sort $(wildcard tests/lib/*.c tests/fakes/*.c plugins/opencsd/*.c))
 TEST_SCRIPTS := $(sort $(filter-out tests/rtl/%,$(wildcard tests/*/test_*.sh)))
-TEST_INC := lib/session/src driver/port tests/lib plugins/opencsd tests/fakes $(tools_INC) lib/nexus/src lib/flow/src lib/trace/src lib/view/src lib/kit/src rtl-model/model/src sim
+TEST_INC := fwtrace/include fwtrace/src lib/session/src driver/port tests/lib plugins/opencsd tests/fakes $(tools_INC) lib/nexus/src lib/flow/src lib/trace/src lib/view/src lib/kit/src rtl-model/model/src sim
 TEST_BINS := $(patsubst %.c,$(BUILD)/%,$(TEST_SRCS))
 TEST_OBJS := $(patsubst %.c,$(BUILD)/obj/%.o,$(TEST_SRCS) $(TEST_LIB_SRCS))
 TEST_LIB_OBJS := $(patsubst %.c,$(BUILD)/obj/%.o,$(TEST_LIB_SRCS))
@@ -25,13 +25,13 @@ $(SESSION_BINS): $(BUILD)/%: $(BUILD)/obj/%.o $(SESSION_LIBS)
 	$(Q)mkdir -p $(@D)
 	$(Q)$(CC) $(LDFLAGS) -o $@ $^ -lcmocka $(TOOL_LDLIBS)
 
-$(filter-out $(SESSION_BINS),$(TEST_BINS)): $(BUILD)/%: $(BUILD)/obj/%.o $(TEST_LIB_OBJS) $(TOOL_LIBS)
+$(filter-out $(SESSION_BINS),$(TEST_BINS)): $(BUILD)/%: $(BUILD)/obj/%.o $(TEST_LIB_OBJS) $(BUILD)/lib/libfwt.a $(TOOL_LIBS)
 	$(call say,LD,$@)
 	$(Q)mkdir -p $(@D)
 	$(Q)$(CC) $(LDFLAGS) -o $@ $^ -lcmocka $(TEST_LDLIBS) $(TOOL_LDLIBS)
 
 $(BUILD)/tests/atb/test_opencsd $(BUILD)/tests/atb/test_opencsd_decoder: TEST_LDLIBS := -lopencsd_c_api -lopencsd
-$(BUILD)/tests/driver/test_openocd_port: TEST_LDLIBS := -pthread
+$(BUILD)/tests/driver/test_openocd_port $(BUILD)/tests/fwtrace/test_fwt_ring $(BUILD)/tests/fwtrace/test_fwt_uart: TEST_LDLIBS := -pthread
 
 # SystemC: tests/*/test_*.cpp print TAP themselves; one elaboration a process.
 SC_TEST_SRCS := $(sort $(wildcard tests/systemc/test_*.cpp))
@@ -116,6 +116,10 @@ kit-decoder-mutants: $(BUILD)/hartrace $(KIT_DECODER)  ## How many bugs planted 
 kit-mutants: $(BUILD)/hartrace $(KIT_DUT)  ## How many bugs planted in the models hartrace kit finds alone: kit encoder, or with T='registers ...' kit registers (T='parts of names'; minutes)
 	$(Q)tests/kit/mutants.py $(BUILD) '$(CC)' $(T)
 
+.PHONY: check-fwtrace
+check-fwtrace: $(BUILD)/hartrace  ## Run the tests of fwtrace/ and hartrace fwtrace alone
+	$(Q)$(MAKE) -s run-tests T=fwtrace
+
 .PHONY: check-openocd
 OPENOCD_TESTS := $(filter tests/openocd/%,$(TEST_SCRIPTS)) $(BUILD)/tests/driver/test_openocd_port
 check-openocd: $(BUILD)/hartrace $(BUILD)/tests/driver/test_openocd_port  ## Run the tests with real OpenOCD and GDB alone
@@ -133,8 +137,8 @@ check-includes:  ## Check who includes whom (ARCHITECTURE.md)
 	$(Q)tests/check-includes.sh
 
 # Libraries whose files call each other in one direction.
-ONE_WAY_LIBS := flow nexus ingress htr htv htk htt hts trm rvt rvtport rvtfdt
-CONSTANT_LIBS := flow nexus ingress htr htv htk htt hts topology trm rvt rvtfdt
+ONE_WAY_LIBS := fwt flow nexus ingress htr htv htk htt hts trm rvt rvtport rvtfdt
+CONSTANT_LIBS := fwt flow nexus ingress htr htv htk htt hts topology trm rvt rvtfdt
 .PHONY: check-calls
 check-calls: $(sort $(patsubst %,$(BUILD)/lib/lib%.a,$(ONE_WAY_LIBS) $(CONSTANT_LIBS) tools))  ## Check that no files of a library call each other in a circle, and that libraries have no variables
 	$(Q)tests/check-calls.sh $(ONE_WAY_LIBS:%=$(BUILD)/lib/lib%.a)

@@ -54,12 +54,13 @@ include tools/completion/module.mk
 
 # Measure the libraries in processes of their own: decoding with the limits beside it, the simulator by harts.
 BENCHES := $(BUILD)/tests/bench/bench_decode $(BUILD)/tests/bench/bench_run \
-  $(BUILD)/tests/bench/bench_openocd
+  $(BUILD)/tests/bench/bench_openocd $(BUILD)/tests/bench/bench_fwtrace
 BENCH_OBJS := $(BENCHES:$(BUILD)/%=$(BUILD)/obj/%.o)
 $(BENCH_OBJS): INC := $(addprefix -I,$(tools_INC))
 $(BENCH_OBJS): EXTRA := $(POSIX)
 ALL_OBJS += $(BENCH_OBJS)
-$(BENCHES): $(BUILD)/%: $(BUILD)/obj/%.o $(TOOL_LIBS)
+$(BUILD)/obj/tests/bench/bench_fwtrace.o: INC += -Ifwtrace/include
+$(BENCHES): $(BUILD)/%: $(BUILD)/obj/%.o $(BUILD)/lib/libfwt.a $(TOOL_LIBS)
 	$(call say,LD,$@)
 	$(Q)mkdir -p $(@D)
 	$(Q)$(CC) $(LDFLAGS) -o $@ $^ $(TOOL_LDLIBS)

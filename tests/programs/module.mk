@@ -14,6 +14,8 @@
 #   PROGRAMS_TRACE    trace themselves through the driver; need our trace components, so not on QEMU.
 #                     NAME is built for trTeInstMode 6, NAME-btm for 3
 #   PROGRAMS_STIM     store to stimulus ports of their encoder; not on QEMU
+#   PROGRAMS_FWT      trace with fwtrace; need one hart or more. fwtrace: UART as text, -bin: frames, -ring: a ring;
+#                     fwtcost: what it costs
 #   PROGRAMS_CRASH    trace themselves into a crash, and report it
 
 PROGRAMS_SYNC := recursion recursion-O0 recursion-Os sort sort-O0 crc matrix matrix-Os strings \
@@ -27,6 +29,7 @@ PROGRAMS_DEBUG := debuggee
 PROGRAMS_TRACE := selftrace selftrace-btm
 PROGRAMS_STIM := stimulus
 PROGRAMS_CRASH := crash
+PROGRAMS_FWT := fwtrace fwtrace-bin fwtrace-ring fwtcost
 PROGRAMS_SECOND := sort-second crc-second
 PROGRAMS_HIGH := recursion-high sort-high vm-high nested-high
 
@@ -37,7 +40,8 @@ PROGRAM_ELFS := $(foreach x,32 64,$(PROGRAMS_BOTH:%=$(BUILD)/programs/rv$x/%.elf
   $(foreach x,32 64,$(PROGRAMS_SECOND:%=$(BUILD)/programs/rv$x/%.elf)) \
   $(foreach x,32 64,$(PROGRAMS_STIM:%=$(BUILD)/programs/rv$x/%.elf)) \
   $(foreach x,32 64,$(PROGRAMS_TRACE:%=$(BUILD)/programs/rv$x/%.elf)) \
-  $(foreach x,32 64,$(PROGRAMS_CRASH:%=$(BUILD)/programs/rv$x/%.elf))
+  $(foreach x,32 64,$(PROGRAMS_CRASH:%=$(BUILD)/programs/rv$x/%.elf)) \
+  $(foreach x,32 64,$(PROGRAMS_FWT:%=$(BUILD)/programs/rv$x/%.elf))
 
 RV_CC := riscv64-unknown-elf-gcc
 RV_FLAGS := -std=gnu11 -g -ffreestanding -nostdlib -nostartfiles -mcmodel=medany -misa-spec=2.2 \
@@ -106,6 +110,19 @@ $(BUILD)/programs/rv$(2)/$(1).elf: tests/programs/$(firstword $(subst -, ,$(1)))
 endef
 $(foreach x,32 64,$(eval $(call selftrace_objs,$x)))
 $(foreach x,32 64,$(foreach p,$(PROGRAMS_TRACE) $(PROGRAMS_CRASH),$(eval $(call selftrace,$p,$x))))
+
+# The trace layer, as firmware links it: all of its sources, its linker script, a build id.
+FWT_INC := $(addprefix -I,$(fwt_INC) regmap/gen/c)
+FWT_DEPS := $(fwt_SRCS) $(wildcard fwtrace/include/fwtrace/*.h fwtrace/src/*.h regmap/gen/c/fwtrace/*.h) fwtrace/fwtrace.ld
+FWT_LDFLAGS := -static -Wl,-T,fwtrace/fwtrace.ld -Wl,-T,sim/bsp/bsp.ld -Wl,--gc-sections -Wl,--build-id=sha1
+define fwt_program
+$(BUILD)/programs/rv$(2)/$(1).elf: tests/programs/$(firstword $(subst -, ,$(1))).c $(FWT_DEPS) $(BSP_OBJS_$(2)) sim/bsp/bsp.ld tests/programs/module.mk
+	$$(call say,RVCC,$$@)
+	$$(Q)$(RV_CC) $(RV_$(2)) $(RV_FLAGS) $(FWT_INC) -O2 \
+	  $(if $(findstring -ring,$(1)),,-DFWT_FORM=$(if $(findstring -bin,$(1)),FWT_UART_BINARY,FWT_UART_TEXT)) \
+	  $(FWT_LDFLAGS) -o $$@ $$< $(fwt_SRCS) $(BSP_OBJS_$(2)) -lgcc
+endef
+$(foreach x,32 64,$(foreach p,$(PROGRAMS_FWT),$(eval $(call fwt_program,$p,$x))))
 
 # For the test scripts: a line "KIND XLEN NAME" for each program.
 $(BUILD)/programs/list: tests/programs/module.mk

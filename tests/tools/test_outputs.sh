@@ -28,6 +28,7 @@ done
   echo VALID,ADDRESS,INSN,PRIVILEGE,EXCEPTION,ECAUSE,TVAL,INTERRUPT
   for i in $(seq 0 63); do printf '1,%x,1,3,0,0,0,0\n' $((4096 + 2 * i)); done
 } >e.csv
+printf '0x60000005\n' >uart.log
 live_tree 1 >live.dtb
 truncate -s 64K live && live_sink live 0 0x9 0x1ffc
 
@@ -54,6 +55,8 @@ $(for to in folded callgrind speedscope perfetto chrome perfscript vcd flamegrap
 done)
 export sort.nex --elf $P/sort.elf --to lcov -o @ -- sort.nex
 merge s0.nex s1.nex --te trTeSrcBits=2 --te trTsEnable=1 -o @ -- s0.nex s1.nex
+fwtrace uart.log -o @ -- uart.log
+fwtrace uart.log --format jsonl -o @ -- uart.log
 index t.nex -o @ -- t.nex
 index t.nex --format csv -o @ -- t.nex
 convert --to pcinfo --elf $P/sort.elf -o @ --
@@ -332,6 +335,7 @@ stat empty
 lint empty
 diff empty empty
 index empty
+fwtrace empty
 info empty
 split empty --te trTeSrcBits=2 -o e
 merge empty s1.nex --te trTeSrcBits=2 -o e

@@ -7,10 +7,10 @@
 tree() {
   rm -rf "$TMP/tree"
   mkdir -p "$TMP/tree/tests" "$TMP/tree/lib/flow/src" "$TMP/tree/lib/nexus/src" "$TMP/tree/driver/src" "$TMP/tree/driver/port" \
-    "$TMP/tree/rtl-model/model/src"
+    "$TMP/tree/rtl-model/model/src" "$TMP/tree/fwtrace/src" "$TMP/tree/fwtrace/port"
   cp tests/check-freestanding.sh "$TMP/tree/tests/"
   echo 'extern int one; ' | tee "$TMP/tree/driver/src/a.c" "$TMP/tree/driver/port/rvt_io_mmio.c" \
-    "$TMP/tree/lib/flow/src/a.c" "$TMP/tree/rtl-model/model/src/a.c" >/dev/null
+    "$TMP/tree/lib/flow/src/a.c" "$TMP/tree/fwtrace/src/a.c" "$TMP/tree/fwtrace/port/a.c" "$TMP/tree/rtl-model/model/src/a.c" >/dev/null
   printf '%b\n' "$1" >"$TMP/tree/lib/nexus/src/a.c"
 }
 

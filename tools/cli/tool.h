@@ -62,6 +62,7 @@ int gdbserver_main(int argc, char **argv);
 int merge_main(int argc, char **argv);
 int diff_main(int argc, char **argv);
 int export_main(int argc, char **argv);
+int fwtrace_main(int argc, char **argv);
 int report_main(int argc, char **argv);
 int calls_main(int argc, char **argv);
 int hot_main(int argc, char **argv);

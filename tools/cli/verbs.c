@@ -32,6 +32,7 @@ static const struct tool_verb verbs[] = {
     {"path", "show how the program came to a place", path_main},
     {"export", "export what the program did to other tools", export_main},
     {"report", "show in a browser what the program did", report_main},
+    {"fwtrace", "decode the trace messages of firmware: UART, ring in memory, trace", fwtrace_main},
     {"index", "list the synchronizing messages of a trace", index_main},
     {"convert", "convert lists and logs of other tools", convert_main},
     {"topo", "check, list or draw the trace components of a device tree", topo_main},

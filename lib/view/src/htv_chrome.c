@@ -170,7 +170,7 @@ static void slice(struct chrome *c, const struct htv_event *e, const struct htv_
 static void instant(struct chrome *c, const struct htv_event *e)
 {
     char name[HTV_EVENT_TEXT];
-    if (!htv_text_event(e, name)) {
+    if (!htv_text_event(c->about, e, name)) {
         return;
     }
     open_timed(c, 'i', 0, e->hart, e->time);

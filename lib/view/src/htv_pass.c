@@ -220,6 +220,7 @@ static int begin(struct htv_run *p)
                                   .code_of = code_of,
                                   .code_ctx = p,
                                   .weight_time = o->weight_time,
+                                  .messages = o->messages,
                                   .options = &o->trace,
                                   .remarks = p->remarks};
     return status == HTR_OK ? o->writer->begin(p->state, &p->about) : status;

@@ -112,7 +112,7 @@ static int slice(struct perfetto *p, const struct htv_event *e, const struct htv
 static void instant(struct perfetto *p, const struct htv_event *e)
 {
     char text[HTV_EVENT_TEXT];
-    if (!htv_text_event(e, text)) {
+    if (!htv_text_event(p->about, e, text)) {
         return;
     }
     htv_perfetto_begin(&p->to, INSTANT, (uint64_t)UUID_HART + e->hart);

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "htr/htr_text.h"
+#include "htr/htr_fw.h"
 #include "htr/htr_trace.h"
 
 static const char replacement[] = "\xEF\xBF\xBD"; /* U+FFFD */
@@ -68,7 +69,22 @@ int htv_text_fail(const struct htv_about *about, int status)
                                              : "more harts, stacks or functions than can be shown");
 }
 
-bool htv_text_event(const struct htv_event *e, char text[HTV_EVENT_TEXT])
+/* A word of firmware trace through a stimulus register: IDTAG is 4 * channel for a store of 4
+ * bytes, and a debug word comes on channel 1 + domain. */
+static bool message_text(const struct htr_fw_table *table, const struct htv_event *e, char *text)
+{
+    const uint32_t word = (uint32_t)e->value;
+    struct htr_fw_event f = {.kind = HTR_FW_DEBUG, .word = word, .text = ""};
+    if (table == NULL || e->pc != 4 * (1 + (uint64_t)htr_fw_bits(word, table->domain_bits))) {
+        return false;
+    }
+    f.domain = htr_fw_table_domain(table, word);
+    f.action = htr_fw_table_find(table, word, &f.failed);
+    return f.domain != NULL && htr_fw_event_text(&f, text, HTV_EVENT_TEXT) > 0;
+}
+
+bool htv_text_event(const struct htv_about *about, const struct htv_event *e,
+                    char text[HTV_EVENT_TEXT])
 {
     static const char *const privilege[] = {"U", "S", "2", "M"};
     const char *name = NULL, *more = "";
@@ -96,6 +112,9 @@ bool htv_text_event(const struct htv_event *e, char text[HTV_EVENT_TEXT])
         name = "gap";
         break;
     case HTV_SOFTWARE:
+        if (message_text(about->messages, e, text)) {
+            return true;
+        }
         name = "software trace";
         break;
     default:

@@ -36,7 +36,8 @@ int htv_text_fail(const struct htv_about *about, int status);
 enum {
     HTV_EVENT_TEXT = 128
 };
-bool htv_text_event(const struct htv_event *e, char text[HTV_EVENT_TEXT]);
+bool htv_text_event(const struct htv_about *about, const struct htv_event *e,
+                    char text[HTV_EVENT_TEXT]);
 
 enum {
     HTV_TOTALS = 15

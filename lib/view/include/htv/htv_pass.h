@@ -34,7 +34,8 @@ struct htv_pass_options {
     unsigned weight_time;      /* htv_about.weight_time */
     /* Files with symbols beside the code's own ELF, which they hide. */
     struct htv_symbols_options symbols;
-    bool no_symbols; /* addresses instead of names */
+    const struct htr_fw_table *messages; /* htv_about.messages */
+    bool no_symbols;                     /* addresses instead of names */
 };
 
 /* Decode all of it into the writer. *totals is set. A damaged trace is no error: gaps are counted,

@@ -26,6 +26,7 @@ struct htv_names;
 struct htv_symbols;
 struct htv_profile;
 struct htr_trace_options;
+struct htr_fw_table;
 
 /* Remarks of a pass, for writers with HTV_WANTS_REMARKS: the first HTV_REMARKS of them. */
 enum {
@@ -77,6 +78,7 @@ struct htv_about {
     struct flow_code *(*code_of)(void *code_ctx, uint16_t space, struct flow_context *context);
     void *code_ctx;       /* code_of: the code of an address space, for htv_profile_insns */
     unsigned weight_time; /* folded and flame graphs: 1: weigh by time, 0: instructions */
+    const struct htr_fw_table *messages;     /* names of software trace words (fwtrace/); or NULL */
     const struct htr_trace_options *options; /* how the trace was opened */
     const struct htv_remarks *remarks;       /* HTV_WANTS_REMARKS: so far; else NULL */
 };
