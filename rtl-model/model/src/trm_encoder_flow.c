@@ -234,13 +234,19 @@ static void account(struct trm_encoder *enc, uint32_t iretire, const struct ingr
     }
 }
 
+/* Half-words of a block before its last instruction. */
+static uint32_t before_last(const struct ingress_block *b)
+{
+    uint32_t last = UINT32_C(1) << (b->ilastsize & 3u);
+    return b->iretire > last ? b->iretire - last : 0;
+}
+
 /* Trace-notify on a block: report the address of its last instruction (E-Trace), SYNC 6. Returns
  * the half-words that are still to be counted; 0 when a message was lost. */
 static uint32_t notify(struct trm_encoder *enc, const struct ingress_cycle *in,
                        const struct ingress_block *b)
 {
-    uint32_t last = UINT32_C(1) << (b->ilastsize & 3u);
-    uint32_t before = b->iretire > last ? b->iretire - last : 0;
+    uint32_t before = before_last(b);
     uint64_t addr = b->iaddr + 2u * (uint64_t)before;
     trm_encoder_event(enc, TRM_EXT_WATCHPOINT);
     enc->icnt += before;
@@ -315,11 +321,19 @@ static void block(struct trm_encoder *enc, const struct ingress_cycle *in, unsig
         return;
     }
     uint32_t rest = b->iretire;
+    uint32_t done = 0;
     if (watched && rest != 0) {
+        done = before_last(b);
+        if (enc->data.on) {
+            trm_encoder_data_block(enc, in, n, 0, done);
+        }
         rest = notify(enc, in, b);
         if (rest == 0) {
             return;
         }
+    }
+    if (enc->data.on) {
+        trm_encoder_data_block(enc, in, n, done, UINT32_MAX);
     }
     account(enc, rest, b);
 }
@@ -348,7 +362,7 @@ void trm_encoder_flow_end(struct trm_encoder *enc, enum trm_encoder_end why)
 void trm_encoder_flow_blocks(struct trm_encoder *enc, const struct ingress_cycle *in,
                              unsigned traced, unsigned watched)
 {
-    if (enc->lost) {
+    if (enc->lost || enc->data.lost) {
         trm_encoder_msg_recover(enc);
     }
     if (enc->sync_mode == TR_TE_INST_SYNC_MODE_CYCLES && enc->on && !enc->sync_due &&
