@@ -104,6 +104,8 @@ struct htr_registers {
     uint32_t control;  /* trTeControl */
     uint32_t features; /* trTeInstFeatures */
     uint32_t ts;       /* trTsControl; trTsWidth 0: as the parameter ts_width */
+    uint32_t data;     /* trTeDataControl; 0 without data trace */
+    uint32_t data_filters; /* trTeDataFilters; the same */
 };
 
 /* The one mapping: from these registers, and from the parameters of s, to *cfg. */
@@ -114,7 +116,7 @@ void htr_settings_stream_of(const struct htr_settings *s, const struct htr_regis
 void htr_settings_stream(const struct htr_settings *s, struct nexus_stream_cfg *cfg);
 
 enum {
-    HTR_STREAM_OPTIONS = 16, /* htr_stream_options puts at most this number */
+    HTR_STREAM_OPTIONS = 18, /* htr_stream_options puts at most this number */
     HTR_OPTION_TEXT = 64,    /* bytes of an assignment, with its NUL */
 };
 
