@@ -285,6 +285,7 @@ int hts_close(struct hts_session *session)
     for (unsigned h = 0; h < session->harts && session->hart != NULL; h++) {
         htr_pc_log_free(&session->hart[h].pcs);
         htr_opcode_log_free(&session->hart[h].opcodes);
+        hts_data_log_free(&session->hart[h].data);
         hts_live_free(&session->hart[h]);
         free(session->hart[h].trace);
     }

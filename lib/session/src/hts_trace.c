@@ -89,6 +89,7 @@ static void start_log(struct hts_session *session, struct hts_hart_work *h)
         LIVE_PCS = 1 << 20, /* compared soon */
     };
     h->logging = h->is.sink != TOPOLOGY_NONE;
+    h->data.on = h->logging && hts_data_wanted(&h->is.settings);
     h->pcs.keep = MEMORY_CHUNKS / session->harts;
     if (h->logging) {
         const enum topology_kind kind = session->tree->component[h->is.sink].kind;
