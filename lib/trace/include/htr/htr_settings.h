@@ -101,10 +101,10 @@ uint32_t htr_field_mask(const struct regmap_field *f);
 
 /* The registers of an encoder that a decoder needs. */
 struct htr_registers {
-    uint32_t control;  /* trTeControl */
-    uint32_t features; /* trTeInstFeatures */
-    uint32_t ts;       /* trTsControl; trTsWidth 0: as the parameter ts_width */
-    uint32_t data;     /* trTeDataControl; 0 without data trace */
+    uint32_t control;      /* trTeControl */
+    uint32_t features;     /* trTeInstFeatures */
+    uint32_t ts;           /* trTsControl; trTsWidth 0: as the parameter ts_width */
+    uint32_t data;         /* trTeDataControl; 0 without data trace */
     uint32_t data_filters; /* trTeDataFilters; the same */
 };
 
