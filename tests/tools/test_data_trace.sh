@@ -74,4 +74,14 @@ check "without the parameter trTeDataTracing is not granted" fails 0 'trTeDataTr
 check "a trace to look at" run rv64/atomic --mode btm --te trTeDataAddrCompress=1 --save-trace "$TMP/a.nex"
 check "decode lists accesses below their instructions" \
   says 0 '^      write 8 bytes at 0x[0-9a-f]+: 0x[0-9a-f]+  #[0-9]+$' "$HARTRACE" decode "$TMP/a.nex" --elf "$BUILD/programs/rv64/atomic.elf"
+
+# A recorded stream has the accesses: encode makes the trace of the run from it. Without them it says so.
+check "a stream with data accesses" run rv64/crc --mode htm --save-ingress "$TMP/d.ing" --save-trace "$TMP/d.nex"
+check "encode sends its data" "$HARTRACE" encode --ingress "$TMP/d.ing" --replay --param data_trace=1 -o "$TMP/e.nex"
+data() { "$HARTRACE" dump "$1" | grep -o ' Data\(Read\|Write\).*'; }
+same_data() { data "$TMP/d.nex" >"$TMP/d.txt" && data "$TMP/e.nex" | cmp - "$TMP/d.txt"; }
+check "the data messages of the run" same_data
+check "a stream without: told" fails 0 'has no data accesses' bash -c \
+  "'$HARTRACE' run '$BUILD/programs/rv64/crc.elf' --console '$TMP/console' --save-ingress '$TMP/p.ing' >/dev/null &&
+   '$HARTRACE' encode --ingress '$TMP/p.ing' --mode htm --param data_trace=1 --te trTeDataTracing=1 -o '$TMP/p.nex'"
 finish
