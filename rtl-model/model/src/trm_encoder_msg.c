@@ -315,6 +315,14 @@ bool trm_encoder_msg_correlation(struct trm_encoder *enc, uint8_t evcode)
     return emit(enc, &m);
 }
 
+bool trm_encoder_msg_watchpoint(struct trm_encoder *enc, uint32_t hit)
+{
+    struct nexus_msg m;
+    nexus_msg_start(&m, NEXUS_WATCHPOINT, enc->src);
+    nexus_msg_set(&m, NEXUS_F_WPHIT, hit);
+    return emit(enc, &m);
+}
+
 /* V and PRV of the PROCESS field for a privilege level of the ingress port. */
 static uint64_t v_prv(uint8_t priv)
 {

@@ -119,6 +119,9 @@ bool trm_encoder_msg_repeat(struct trm_encoder *enc);
 /* Send the branches held back. */
 bool trm_encoder_msg_repeat_branch(struct trm_encoder *enc);
 
+/* Watchpoint, cfg.watchpoint: the comparators that hit it, and WPHIT bit 8 for a debug trigger. */
+bool trm_encoder_msg_watchpoint(struct trm_encoder *enc, uint32_t hit);
+
 /* --- data: data trace, when cfg.data_trace --- */
 
 /* trTeDataControl takes effect; `enabled`: trTeEnable. */

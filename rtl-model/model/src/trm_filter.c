@@ -295,6 +295,7 @@ unsigned trm_filter_block(struct trm_filter_bank *bank, const struct ingress_cyc
     };
     unsigned comps = 0;
     unsigned found = 0;
+    unsigned notes = 0;
     if (b->iretire == 0 && b->itype != INGRESS_ITYPE_EXCEPTION &&
         b->itype != INGRESS_ITYPE_INTERRUPT) {
         return TRM_FILTER_QUALIFIES; /* nothing to trace or to leave out */
@@ -309,11 +310,13 @@ unsigned trm_filter_block(struct trm_filter_bank *bank, const struct ingress_cyc
         comps |= match ? 1u << j : 0u;
         if ((c->notify[PRIMARY] && o.any[PRIMARY]) || (c->notify[SECONDARY] && o.any[SECONDARY])) {
             found |= TRM_FILTER_NOTIFIES;
+            notes |= 1u << j;
         }
     }
     bool any = !bank->selects;
     bank->block_comps[n] = (uint8_t)comps;
     bank->block_passes[n] = 0;
+    bank->block_notes[n] = (uint8_t)notes;
     for (unsigned i = 0; i < TRM_FILTERS_MAX; i++) {
         struct trm_filter *f = &bank->filter[i];
         unsigned bit = 1u << i;

@@ -108,6 +108,8 @@ enum {
     bool data_trace;                                                                                                    \
     /* with trTeDataDropEna, a data message is dropped when more than this number of bytes would be queued. 0..4096; default 128 */\
     uint32_t data_level;                                                                                                \
+    /* Watchpoint messages after those with SYNC 6, a prototype outside of N-Trace 1.0. [Data trace](../../../docs/reference/data-trace.md). The model only. default 0 */\
+    bool watchpoint;                                                                                                    \
     /* the encoder's queue. 76..4096; default 256 */                                                                    \
     uint32_t fifo_bytes;                                                                                                \
     /* after an overflow, restart when no more than this is queued. At most fifo_bytes - TRM_ENCODER_FIFO_MIN; the smaller one counts. 0..4096; default 64 */\
@@ -181,6 +183,7 @@ enum {
     .ts_messages = 63,                                                                                                  \
     .data_trace = false,                                                                                                \
     .data_level = 128,                                                                                                  \
+    .watchpoint = false,                                                                                                \
     .fifo_bytes = 256,                                                                                                  \
     .restart_bytes = 64,                                                                                                \
     .link_bytes = 0,                                                                                                    \
@@ -244,6 +247,7 @@ enum {
     NAMED(U8, ts_messages, "ts_messages", 0x0u, 0x3fu, ALL, "TSTAMP in 1 DirectBranch, 2 Indirect.., 4 Repeat.., 8 ResourceFull, 16 Ownership, 32 end")\
     NAMED(BOOL, data_trace, "data_trace", 0x0u, 0x1u, ALL, "trTeDataControl exists: data trace, a prototype outside of N-Trace 1.0")\
     NAMED(U32, data_level, "data_level", 0x0u, 0x1000u, ALL, "with trTeDataDropEna, a data message is dropped when more than this number of bytes would be queued")\
+    NAMED(BOOL, watchpoint, "watchpoint", 0x0u, 0x1u, ALL, "Watchpoint messages after those with SYNC 6, a prototype outside of N-Trace 1.0")\
     NAMED(U32, fifo_bytes, "fifo_bytes", 0x4cu, 0x1000u, ALL, "the encoder's queue")                                    \
     NAMED(U32, restart_bytes, "restart_bytes", 0x0u, 0x1000u, ALL, "after an overflow, restart when no more than this is queued")\
     NAMED(U32, link_bytes, "link_bytes", 0x0u, 0x1000u, ALL, "bytes per cycle to the sink; 0 = no limit")               \

@@ -83,6 +83,7 @@ struct trm_filter_bank {
      * conditions on privilege, traps and impdef are met. */
     uint8_t block_comps[INGRESS_MAX_BLOCKS];
     uint16_t block_passes[INGRESS_MAX_BLOCKS];
+    uint8_t block_notes[INGRESS_MAX_BLOCKS]; /* comparators that notify */
     struct trm_filter filter[TRM_FILTERS_MAX];
     struct trm_comparator comp[TRM_COMPARATORS_MAX];
 };
