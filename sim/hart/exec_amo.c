@@ -73,6 +73,11 @@ static uint64_t combine(unsigned funct5, uint64_t a, uint64_t b)
     }
 }
 
+uint64_t sim_amo_value(unsigned funct5, uint64_t a, uint64_t b, unsigned size)
+{
+    return combine(funct5, extend(a, size), extend(b, size));
+}
+
 static int amo(struct sim_hart *h, const struct sim_insn *in, unsigned size)
 {
     const uint64_t addr = h->x[in->rs1] & h->mask;

@@ -75,6 +75,12 @@ void sim_hart_set_all_jumps(struct sim_hart *h, bool on)
     h->cfg.all_jumps = on;
 }
 
+void sim_hart_set_data(struct sim_hart *h, bool on)
+{
+    h->data = on;
+    h->ev.accessed = false;
+}
+
 uint64_t sim_hart_cycles(const struct sim_hart *h)
 {
     return h->cycle;

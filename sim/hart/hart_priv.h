@@ -76,6 +76,8 @@ struct sim_event {
     uint64_t cause, tval, context, hcontext;
     uint16_t trigger; /* INGRESS_TRIGGER_* */
     bool sijump;
+    bool accessed; /* `access` counts */
+    struct ingress_access access;
 };
 
 struct sim_csrs {
@@ -125,6 +127,7 @@ struct sim_hart {
     struct sim_event ev;
     struct sim_insn scratch; /* an instruction that cannot be cached */
     struct sim_bus *bus;
+    bool data; /* sim_hart_set_data */
     struct sim_hart_cfg cfg;
 };
 
@@ -195,6 +198,16 @@ void sim_enter_debug(struct sim_hart *h, enum sim_debug_cause cause, uint64_t pc
 bool sim_ebreak_halts(const struct sim_hart *h);
 int sim_debug_csr_read(const struct sim_hart *h, unsigned csr, uint64_t *v);
 int sim_debug_csr_write(struct sim_hart *h, unsigned csr, uint64_t v);
+
+/* access.c: what the instruction at hand accesses, before it is executed (false: nothing) and after
+ * it retired. */
+bool sim_access_begin(const struct sim_hart *h, const struct sim_insn *in,
+                      struct ingress_access *a);
+void sim_access_end(const struct sim_hart *h, const struct sim_insn *in, struct ingress_access *a);
+
+/* exec_amo.c: what an atomic of this funct5 writes: a was in memory, b is its operand, both of
+ * `size` bytes. */
+uint64_t sim_amo_value(unsigned funct5, uint64_t a, uint64_t b, unsigned size);
 
 /* ingress.c: a record from h->ev. */
 void sim_make_record(struct sim_hart *h, struct sim_retire *r);

@@ -36,6 +36,10 @@ static void add_block(struct sim_hart *h, struct sim_retire *r)
         b->ilastsize = ev->in->len == 4;
         b->itype = itype(h, ev->in);
         b->sijump = ev->sijump;
+        if (ev->accessed) {
+            r->in.naccess = 1;
+            r->in.access[0] = ev->access;
+        }
     } else {
         b->iretire = 0;
         b->ilastsize = 0;
@@ -73,6 +77,7 @@ void sim_make_record(struct sim_hart *h, struct sim_retire *r)
     r->in.impdef = 0;
     r->in.cause = 0;
     r->in.tval = 0;
+    r->in.naccess = 0;
     r->in.context = ev->context;
     r->in.hcontext = ev->hcontext;
     r->in.priv = h->halted ? INGRESS_PRIV_D : (uint8_t)ev->priv;

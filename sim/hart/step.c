@@ -35,6 +35,9 @@ static void execute(struct sim_hart *h, const struct sim_insn *in)
 
     h->ev.in = in;
     h->npc = (h->pc + in->len) & h->mask;
+    if (h->data) {
+        h->ev.accessed = sim_access_begin(h, in, &h->ev.access);
+    }
     if (in->fn(h, in) != 0) {
         if (h->trap.cause == SIM_CAUSE_BREAKPOINT && sim_ebreak_halts(h)) {
             sim_enter_debug(h, SIM_DEBUG_EBREAK, h->pc);
@@ -44,6 +47,9 @@ static void execute(struct sim_hart *h, const struct sim_insn *in)
         return;
     }
     h->ev.retired = true;
+    if (h->ev.accessed) {
+        sim_access_end(h, in, &h->ev.access);
+    }
     h->ev.sijump = in->jump_rs != 0 && in->jump_rs == prev;
     h->prev_loads = in->loads;
     h->pc = h->npc;
@@ -129,6 +135,7 @@ static unsigned cycle(struct sim_hart *h)
     h->ev.trapped = false;
     h->ev.interrupt = false;
     h->ev.trigger = 0;
+    h->ev.accessed = false;
     unsigned state = h->attention ? quiet(h) : 0;
     if (state == 0) {
         const struct sim_insn *in = h->attention ? NULL : fetch_fast(h);

@@ -291,6 +291,12 @@ int sim_network_init(struct sim_platform *p, struct sim_message *msg)
     if (status != SIM_PLATFORM_OK) {
         return status;
     }
+    for (unsigned i = 0; i < p->harts; i++) {
+        const unsigned encoder = p->core[i].encoder;
+
+        sim_hart_set_data(p->core[i].hart,
+                          encoder != TOPOLOGY_NONE && env.cfg[encoder].u.encoder.data_trace);
+    }
     net->present = true;
     return map_blocks(p, msg);
 }

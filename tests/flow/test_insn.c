@@ -230,6 +230,79 @@ static void custom_opcodes_are_marked(void **state)
     assert_int_equal(decode(64, ALL, 0, 0x00000013).flags, 0);
 }
 
+/* Loads and stores of an opcode, from the instruction listings of the ISA manual and Zc* 1.0. */
+static void accesses_follow_the_opcode(void **state)
+{
+    static const struct {
+        uint32_t opcode;
+        uint8_t loads, stores, width32, width64; /* width 0: not in that XLEN, or no access */
+    } row[] = {
+        {0x00050603, 1, 0, 1, 1}, /* lb */
+        {0x00051603, 1, 0, 2, 2}, /* lh */
+        {0x00052603, 1, 0, 4, 4}, /* lw */
+        {0x00053603, 1, 0, 0, 8}, /* ld */
+        {0x00054603, 1, 0, 1, 1}, /* lbu */
+        {0x00055603, 1, 0, 2, 2}, /* lhu */
+        {0x00056603, 1, 0, 0, 4}, /* lwu */
+        {0x00b50023, 0, 1, 1, 1}, /* sb */
+        {0x00b51023, 0, 1, 2, 2}, /* sh */
+        {0x00b52023, 0, 1, 4, 4}, /* sw */
+        {0x00b53023, 0, 1, 0, 8}, /* sd */
+        {0x00052607, 1, 0, 4, 4}, /* flw */
+        {0x00053607, 1, 0, 8, 8}, /* fld */
+        {0x00b52027, 0, 1, 4, 4}, /* fsw */
+        {0x00b53027, 0, 1, 8, 8}, /* fsd */
+        {0x02057607, 0, 0, 0, 0}, /* vle64.v: vectors count as none */
+        {0x1005262f, 1, 0, 4, 4}, /* lr.w */
+        {0x18b5262f, 0, 1, 4, 4}, /* sc.w */
+        {0x00b5262f, 1, 1, 4, 4}, /* amoadd.w */
+        {0x08b5362f, 1, 1, 0, 8}, /* amoswap.d */
+        {0x4150, 1, 0, 4, 4},     /* c.lw */
+        {0x2110, 1, 0, 8, 8},     /* c.fld */
+        {0x6110, 1, 0, 4, 8},     /* c.flw in RV32, c.ld in RV64 */
+        {0xc14c, 0, 1, 4, 4},     /* c.sw */
+        {0xa10c, 0, 1, 8, 8},     /* c.fsd */
+        {0xe10c, 0, 1, 4, 8},     /* c.fsw, c.sd */
+        {0x4602, 1, 0, 4, 4},     /* c.lwsp */
+        {0x2602, 1, 0, 8, 8},     /* c.fldsp */
+        {0x6602, 1, 0, 4, 8},     /* c.flwsp, c.ldsp */
+        {0xc02e, 0, 1, 4, 4},     /* c.swsp */
+        {0xe02e, 0, 1, 4, 8},     /* c.fswsp, c.sdsp */
+        {0x8110, 1, 0, 1, 1},     /* c.lbu */
+        {0x8550, 1, 0, 2, 2},     /* c.lh */
+        {0x890c, 0, 1, 1, 1},     /* c.sb */
+        {0x8d0c, 0, 1, 2, 2},     /* c.sh */
+        {0xb842, 0, 1, 4, 8},     /* cm.push {ra} */
+        {0xb8f2, 0, 13, 4, 8},    /* cm.push {ra, s0-s11} */
+        {0xba52, 2, 0, 4, 8},     /* cm.pop {ra, s0} */
+        {0xbe62, 3, 0, 4, 8},     /* cm.popret {ra, s0-s1} */
+        {0x0004, 0, 0, 0, 0},     /* c.addi4spn */
+        {0x4581, 0, 0, 0, 0},     /* c.li */
+        {0x8082, 0, 0, 0, 0},     /* ret */
+        {0x00000013, 0, 0, 0, 0}, /* nop */
+        {0x0000100f, 0, 0, 0, 0}, /* fence.i */
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof row / sizeof row[0]; i++) {
+        for (unsigned xlen = 32; xlen <= 64; xlen += 32) {
+            unsigned width = xlen == 32 ? row[i].width32 : row[i].width64;
+            struct flow_insn insn = decode(xlen, ALL, 0, row[i].opcode);
+            bool none = row[i].loads + row[i].stores == 0;
+            if (!none && width == 0) {
+                continue;
+            }
+            assert_int_equal(insn.loads, row[i].loads);
+            assert_int_equal(insn.stores, row[i].stores);
+            if (!none) {
+                assert_int_equal(insn.width, width);
+            }
+        }
+    }
+    assert_int_equal(decode(64, 0, 0, 0x4150).loads, 0);           /* no C */
+    assert_int_equal(decode(64, FLOW_ISA_C, 0, 0x8110).loads, 0);  /* no Zcb */
+    assert_int_equal(decode(64, FLOW_ISA_C, 0, 0xb842).stores, 1); /* c.fsdsp without Zcmp */
+}
+
 static void every_class_has_a_name(void **state)
 {
     (void)state;
@@ -254,6 +327,7 @@ int main(void)
         cmocka_unit_test(constants_are_sign_extended_to_xlen),
         cmocka_unit_test(bset_is_no_branch),
         cmocka_unit_test(custom_opcodes_are_marked),
+        cmocka_unit_test(accesses_follow_the_opcode),
         cmocka_unit_test(every_class_has_a_name),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -57,6 +57,18 @@ static void make_cycle(uint32_t *seed, struct ingress_cycle *in)
     in->ctype = (uint8_t)(next_random(seed) % 4);
     in->cause = next_random(seed) % 8 == 0 ? UINT64_C(1) << 62 : 0;
     in->tval = next_random(seed) % 8 == 0 ? ~UINT64_C(0) : 0;
+    in->naccess = (uint8_t)(in->nblocks == 0 ? 0 : next_random(seed) % 5);
+    for (unsigned i = 0; i < in->naccess; i++) {
+        struct ingress_access *a = &in->access[i];
+        static const uint8_t dtype[] = {0, 1, 4, 5, 6, 8, 9, 10, 11, 12, 13, 14, 15};
+        a->dtype = dtype[next_random(seed) % sizeof dtype];
+        a->dsize = (uint8_t)(next_random(seed) % 4);
+        a->block = (uint8_t)(next_random(seed) % in->nblocks);
+        a->insn = (uint8_t)(next_random(seed) % 3 == 0 ? next_random(seed) : 0);
+        a->daddr = UINT64_C(0x80000000) + next_random(seed);
+        a->load = a->dtype != 1 && a->dtype != 15 ? next_random(seed) : 0;
+        a->store = a->dtype != 0 && a->dtype != 15 ? ~UINT64_C(0) - next_random(seed) : 0;
+    }
 }
 
 static void temp_name(char *name, const char *suffix)
@@ -66,8 +78,13 @@ static void temp_name(char *name, const char *suffix)
              suffix);
 }
 
-static const struct ingress_header header = {
-    .xlen = 64, .itype_width = 4, .isa = 5, .harts = 2, .jvt = 0x12345678, .note = "a note"};
+static const struct ingress_header header = {.data = true,
+                                             .xlen = 64,
+                                             .itype_width = 4,
+                                             .isa = 5,
+                                             .harts = 2,
+                                             .jvt = 0x12345678,
+                                             .note = "a note"};
 
 static void write_stream(const char *name)
 {
@@ -120,6 +137,16 @@ static void assert_same_cycle(const struct ingress_cycle *a, const struct ingres
     assert_int_equal(a->hcontext, b->hcontext);
     assert_int_equal(a->cause, b->cause);
     assert_int_equal(a->tval, b->tval);
+    assert_int_equal(a->naccess, b->naccess);
+    for (unsigned i = 0; i < a->naccess; i++) {
+        assert_int_equal(a->access[i].daddr, b->access[i].daddr);
+        assert_int_equal(a->access[i].load, b->access[i].load);
+        assert_int_equal(a->access[i].store, b->access[i].store);
+        assert_int_equal(a->access[i].dtype, b->access[i].dtype);
+        assert_int_equal(a->access[i].dsize, b->access[i].dsize);
+        assert_int_equal(a->access[i].block, b->access[i].block);
+        assert_int_equal(a->access[i].insn, b->access[i].insn);
+    }
 }
 
 static void compare_stream(struct ingress_reader *r)
@@ -277,6 +304,68 @@ static void bytes_made_by_hand_are_read_as_documented(void **state)
     assert_int_equal(ingress_read(&r, &rec), 0);
 }
 
+/* The same of version 2: a store of 0x55 to 0x2001, one byte, at the second instruction. The same
+ * record in a stream of version 1 is damage. */
+static void accesses_made_by_hand_are_read_as_documented(void **state)
+{
+    (void)state;
+    static const uint8_t bytes[] = {
+        0x89, 'H',  'T',  'I',  'N', 'G', 0x0D, 0x0A, 2,    0,    32,   3,
+        1,    0,    0,    0,    1,   0,   0,    0,                      /* header */
+        0,    0,    0,    0,    0,   0,   0,    0,    0x09, 0x80, 0x10, /* CYCLE with address and
+                                                                           fields; mask bit 11 */
+        0x01, 0x41, 0x00, 0x01, /* one access: dtype 1, dsize 0, placed: block 0, insn 1 */
+        0x82, 0x80, 0x01, 0x55, /* zigzag(0x2001) = 0x4002; the value */
+        0x00, 0x80, 0x20, 0x02, /* block: itype 0, iaddr 0x1000, 2 half-words */
+        0x8F, 0x01, 0x02};
+    uint8_t old[sizeof bytes];
+    struct ingress_reader r;
+    struct ingress_record rec;
+    assert_int_equal(ingress_reader_open_memory(&r, bytes, sizeof bytes), INGRESS_OK);
+    assert_true(r.header.data);
+    assert_int_equal(ingress_read(&r, &rec), 1);
+    assert_int_equal(rec.present, INGRESS_HAS_DATA);
+    assert_int_equal(rec.in.naccess, 1);
+    assert_int_equal(rec.in.access[0].dtype, INGRESS_DTYPE_STORE);
+    assert_int_equal(rec.in.access[0].dsize, 0);
+    assert_int_equal(rec.in.access[0].insn, 1);
+    assert_int_equal(rec.in.access[0].daddr, 0x2001);
+    assert_int_equal(rec.in.access[0].store, 0x55);
+    assert_int_equal(rec.in.block[0].iaddr, 0x1000);
+    assert_int_equal(ingress_read(&r, &rec), 0);
+    memcpy(old, bytes, sizeof old);
+    old[8] = 1;
+    assert_int_equal(ingress_reader_open_memory(&r, old, sizeof old), INGRESS_OK);
+    assert_false(r.header.data);
+    assert_int_equal(ingress_read(&r, &rec), INGRESS_ERR_FORMAT);
+}
+
+/* A stream whose header does not ask for data is version 1, byte for byte, with accesses or not. */
+static void a_stream_without_data_is_that_of_version_1(void **state)
+{
+    (void)state;
+    static uint8_t bytes[2][MAX_FILE];
+    size_t n[2];
+    for (unsigned i = 0; i < 2; i++) {
+        char name[256];
+        struct ingress_writer w;
+        struct ingress_header plain = header;
+        struct ingress_cycle in = {.priv = 3, .nblocks = 1, .naccess = (uint8_t)i};
+        temp_name(name, ".v1");
+        plain.data = false;
+        in.block[0] = (struct ingress_block){.iaddr = 0x1000, .iretire = 2};
+        in.access[0] = (struct ingress_access){.daddr = 0x2000, .dsize = 3};
+        assert_int_equal(files_ingress(&w, name, &plain), INGRESS_OK);
+        assert_int_equal(ingress_write_cycle(&w, 0, &in), INGRESS_OK);
+        assert_int_equal(files_ingress_close(&w), INGRESS_OK);
+        n[i] = load(name, bytes[i]);
+        remove(name);
+    }
+    assert_int_equal(bytes[0][8], 1);
+    assert_int_equal(n[0], n[1]);
+    assert_memory_equal(bytes[0], bytes[1], n[0]);
+}
+
 static void an_opcode_is_written_once_until_it_changes(void **state)
 {
     struct htr_host host = {0};
@@ -375,6 +464,8 @@ int main(void)
         cmocka_unit_test(a_stream_cut_at_any_byte_keeps_what_was_whole),
         cmocka_unit_test(damaged_bytes_give_an_answer),
         cmocka_unit_test(bytes_made_by_hand_are_read_as_documented),
+        cmocka_unit_test(accesses_made_by_hand_are_read_as_documented),
+        cmocka_unit_test(a_stream_without_data_is_that_of_version_1),
         cmocka_unit_test(an_opcode_is_written_once_until_it_changes),
         cmocka_unit_test(wrong_arguments_are_refused),
         cmocka_unit_test(the_cycle_may_not_wrap),

@@ -21,6 +21,8 @@ static struct htr_host host;
 enum {
     CONTROL = 0x000,
     FEATURES = 0x008,
+    DATA = 0x010,
+    DATA_FILTERS = 0x01C,
     TS = 0x040,
 };
 
@@ -45,6 +47,8 @@ static struct nexus_stream_cfg by_hand(const struct htr_registers *r)
     c.extend_addr_msb = bits(r->features, 10, 10) != 0;
     c.timestamps = bits(r->ts, 15, 15) != 0;
     c.timestamp_bits = width != 0 ? (uint8_t)width : 40; /* the default of ts_width */
+    c.data_no_addr = bits(r->data, 17, 17) != 0;
+    c.data_filtered = bits(r->data_filters, 15, 0) != 0;
     c.return_depth = 32;
     return c;
 }
@@ -58,6 +62,7 @@ static void same(const char *way, const struct htr_registers *r, const struct ne
         got->sequential_jump != want.sequential_jump ||
         got->implicit_return != want.implicit_return || got->return_mode != want.return_mode ||
         got->return_depth != want.return_depth || got->repeated_history != want.repeated_history ||
+        got->data_no_addr != want.data_no_addr || got->data_filtered != want.data_filtered ||
         got->all_jumps != want.all_jumps || got->isa != want.isa || got->jvt != want.jvt) {
         fail_msg("%s differs for trTeControl 0x%08x, trTeInstFeatures 0x%08x, trTsControl 0x%08x",
                  way, (unsigned)r->control, (unsigned)r->features, (unsigned)r->ts);
@@ -69,10 +74,12 @@ static void same(const char *way, const struct htr_registers *r, const struct ne
 static enum rvt_status read_register(const struct rvt_io *io, uint64_t addr, uint32_t *val)
 {
     const struct htr_registers *r = io->ctx;
-    *val = (addr & 0xFFF) == CONTROL    ? r->control
-           : (addr & 0xFFF) == FEATURES ? r->features
-           : (addr & 0xFFF) == TS       ? r->ts
-                                        : 0xFFFFFFFF;
+    *val = (addr & 0xFFF) == CONTROL        ? r->control
+           : (addr & 0xFFF) == FEATURES     ? r->features
+           : (addr & 0xFFF) == TS           ? r->ts
+           : (addr & 0xFFF) == DATA         ? r->data
+           : (addr & 0xFFF) == DATA_FILTERS ? r->data_filters
+                                            : 0xFFFFFFFF;
     return RVT_OK;
 }
 
@@ -142,12 +149,14 @@ static void snapshot(const struct htr_registers *r)
 {
     const struct htr_trace_options o = {.path = folder};
     static struct htr_trace t;
-    char text[400];
+    char text[600];
     snprintf(text, sizeof text,
              "[device]\nname=encoder-0\nclass=trace_source\ntype=N-Trace1.0\n[regs]\n"
              "trTeControl(id:0x000,size:32)=0x%08X\ntrTeInstFeatures(id:0x002,size:32)=0x%08X\n"
-             "trTsControl(id:0x010,size:32)=0x%08X\n",
-             (unsigned)r->control, (unsigned)r->features, (unsigned)r->ts);
+             "trTsControl(id:0x010,size:32)=0x%08X\ntrTeDataControl(id:0x004,size:32)=0x%08X\n"
+             "trTeDataFilters(id:0x007,size:32)=0x%08X\n",
+             (unsigned)r->control, (unsigned)r->features, (unsigned)r->ts, (unsigned)r->data,
+             (unsigned)r->data_filters);
     write_file("encoder-0.ini", text);
     assert_int_equal(htr_trace_open(&t, &host, &o), 0);
     same("a snapshot", r, &t.cfg);
@@ -202,18 +211,24 @@ static void each_field_by_every_way(void **state)
 {
     static const struct {
         unsigned reg, msb, lsb;
-    } field[] = {{0, 15, 15}, {1, 2, 2}, {1, 3, 3},   {1, 7, 6},   {1, 8, 8},   {1, 9, 9},
-                 {1, 10, 10}, {1, 5, 4}, {1, 27, 25}, {1, 31, 28}, {2, 15, 15}, {2, 29, 24}};
+    } field[] = {{0, 15, 15}, {1, 2, 2},   {1, 3, 3},   {1, 7, 6},   {1, 8, 8},
+                 {1, 9, 9},   {1, 10, 10}, {1, 5, 4},   {1, 27, 25}, {1, 31, 28},
+                 {2, 15, 15}, {2, 29, 24}, {3, 17, 17}, {4, 0, 0},   {4, 15, 15}};
     (void)state;
     for (unsigned i = 0; i < sizeof field / sizeof *field; i++) {
         for (uint32_t v = 0; v < 1u << (field[i].msb - field[i].lsb + 1); v++) {
             for (unsigned ones = 0; ones < 2; ones++) {
-                uint32_t reg[3] = {ones != 0 ? 0xFFFF7FFF : 0, ones != 0 ? 0xCFFFFFFF : 0,
-                                   ones != 0 ? 0xFFFFFFFF : 0};
+                uint32_t reg[5] = {ones != 0 ? 0xFFFF7FFF : 0, ones != 0 ? 0xCFFFFFFF : 0,
+                                   ones != 0 ? 0xFFFFFFFF : 0, ones != 0 ? 0xFFFFFFFF : 1,
+                                   ones != 0 ? 0xFFFF : 0};
                 const uint32_t mask = (1u << (field[i].msb - field[i].lsb + 1)) - 1;
                 uint32_t *r = &reg[field[i].reg];
                 *r = (*r & ~(mask << field[i].lsb)) | v << field[i].lsb;
-                every_way(&(struct htr_registers){reg[0], reg[1], reg[2], 0});
+                every_way(&(struct htr_registers){.control = reg[0],
+                                                  .features = reg[1],
+                                                  .ts = reg[2],
+                                                  .data = reg[3],
+                                                  .data_filters = reg[4]});
             }
         }
     }
@@ -221,16 +236,21 @@ static void each_field_by_every_way(void **state)
 
 static void random_registers_by_every_way(void **state)
 {
-    uint32_t seed = 12345, reg[3];
+    uint32_t seed = 12345, reg[5];
     (void)state;
     for (unsigned i = 0; i < 300; i++) {
-        for (unsigned k = 0; k < 3; k++) {
+        for (unsigned k = 0; k < 5; k++) {
             seed ^= seed << 13;
             seed ^= seed >> 17;
             seed ^= seed << 5;
             reg[k] = seed;
         }
-        every_way(&(struct htr_registers){reg[0], reg[1], reg[2], 0});
+        /* with trTeDataImplemented */
+        every_way(&(struct htr_registers){.control = reg[0],
+                                          .features = reg[1],
+                                          .ts = reg[2],
+                                          .data = reg[3] | 1,
+                                          .data_filters = reg[4] & 0xFFFF});
     }
 }
 

@@ -60,6 +60,18 @@ static int feed_stream(struct htr_ingress *s, const struct encode_options *o,
     return status == 0 ? 0 : htr_ingress_fail(s, status);
 }
 
+/* Data trace of an input that has no data accesses. */
+static void note_no_data(const struct htr_settings *te, const char *path, bool has_data)
+{
+    uint32_t tracing = 0;
+    if (!has_data && te->encoder.data_trace &&
+        htr_settings_asked(te, "trTeDataTracing", &tracing) && tracing != 0) {
+        tool_note(verb, path,
+                  "has no data accesses, so there are no data messages; record a stream with "
+                  "hartrace run --param data_trace=1 --save-ingress FILE");
+    }
+}
+
 static int encode_stream(const struct encode_options *o, struct htr_settings *te,
                          struct encoder_bench *b)
 {
@@ -80,6 +92,7 @@ static int encode_stream(const struct encode_options *o, struct htr_settings *te
     struct htr_code_facts facts;
     htr_code_header_facts(header, &facts);
     htr_settings_take_code(&facts, te);
+    note_no_data(te, path, header->data);
     jumps.wanted = htr_settings_asked(te, "trTeInstEnAllJumps", &wanted) && wanted != 0;
     jumps.xlen = header->xlen;
     jumps.itype_width = header->itype_width;
@@ -217,6 +230,9 @@ int encode_main(int argc, char **argv)
     if (check(&o) != 0 || htr_settings_parse(&te, tool_host(verb), o.mode, &o.te, &o.params) != 0 ||
         (out = output_open(verb, o.output)) == NULL || import_code(verb, &o.code, &o.params) != 0) {
         return TOOL_CANNOT;
+    }
+    if (o.pcs != NULL) {
+        note_no_data(&te, o.pcs, false);
     }
     /* An ELF or PCINFO beside an ingress stream is not needed: it holds its code. */
     status = o.pcs != NULL ? encode_list(verb, o.pcs, &o.code, &te, &bench, &instructions)

@@ -65,6 +65,48 @@ static void tell_part(const char *prefix, const struct hts_hart *h, const struct
            htr_s(c->result.messages), (ull)h->trace_size, htr_s(h->trace_size));
 }
 
+/* Where data trace and what the hart loaded and stored part. */
+static void tell_data_difference(const char *path, const struct hts_data_check *d)
+{
+    if (d->got.kind == HTR_DATA_MISSING) {
+        tool_verdict(path, "data trace: %s", d->what);
+        return;
+    }
+    tool_verdict(path,
+                 "data trace, message %llu (byte %llu): %s: %s 0x%llx = 0x%llx at 0x%llx; "
+                 "the hart has 0x%llx = 0x%llx in instruction %llu",
+                 (ull)d->got.msg, (ull)d->got.offset, d->what, d->got.write ? "write" : "read",
+                 (ull)d->got.addr, (ull)d->got.value, (ull)d->got.pc, (ull)d->addr, (ull)d->value,
+                 (ull)d->index);
+}
+
+/* Data trace of one hart. The same. */
+static int tell_data(const char *prefix, const char *path, const struct hts_data_check *d)
+{
+    switch (d->verdict) {
+    case HTS_DATA_NONE:
+        return TOOL_OK;
+    case HTS_DATA_NOT_COMPARED:
+        tool_note(verb, path,
+                  "%sdata trace is not compared: that needs all of the execution, and no "
+                  "trTeDataFilters",
+                  prefix);
+        return TOOL_OK;
+    case HTS_DATA_DIFFERENT:
+        tell_data_difference(path, d);
+        return TOOL_DIFFERS;
+    case HTS_DATA_EQUAL:
+        break;
+    }
+    printf("%sdata equal: %llu access%s", prefix, (ull)d->tied, d->tied == 1 ? "" : "es");
+    if (d->lost != 0) {
+        printf(", %llu without a message after %llu announced loss%s", (ull)d->lost, (ull)d->losses,
+               d->losses == 1 ? "" : "es");
+    }
+    putchar('\n');
+    return TOOL_OK;
+}
+
 /* One hart. Returns enum tool_exit: what the sink held is kept also when it is of no use. */
 static int tell(const struct hts_session *session, unsigned hart, const struct hts_check *c,
                 bool stop_on_wrap)
@@ -98,6 +140,16 @@ static int tell(const struct hts_session *session, unsigned hart, const struct h
     return TOOL_CANNOT;
 }
 
+static int tell_data_of(const struct hts_session *session, unsigned hart,
+                        const struct hts_data_check *d)
+{
+    char prefix[PREFIX] = "";
+    if (hts_hart_count(session) > 1) {
+        snprintf(prefix, sizeof prefix, "hart %u: ", hart);
+    }
+    return tell_data(prefix, hts_hart(session, hart)->program, d);
+}
+
 /* The sum of several harts, when every one is equal. */
 static void print_sum(const struct hts_session *session, const struct htr_compare_result *sum)
 {
@@ -120,6 +172,9 @@ int run_check(struct hts_session *session, bool stop_on_wrap)
         const struct hts_hart *h = hts_hart(session, i);
         int one = hts_check(session, i, &c);
         one = one == HTR_OK ? tell(session, i, &c, stop_on_wrap) : one;
+        if (one == TOOL_OK) {
+            one = tell_data_of(session, i, &c.data);
+        }
         status = tool_worse(one, status);
         sum.instructions += c.result.instructions;
         sum.messages += c.result.messages;

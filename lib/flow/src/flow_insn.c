@@ -132,6 +132,7 @@ void flow_insn_decode(unsigned xlen, uint32_t isa, uint64_t pc, uint32_t opcode,
         insn->flags = FLOW_INSN_CUSTOM;
         break;
     }
+    flow_insn_set_access(xlen, isa, opcode, insn);
 }
 
 unsigned flow_insn_itype4(const struct flow_insn *insn, bool taken)

@@ -18,6 +18,9 @@ void flow_insn_set_direct(struct flow_insn *insn, unsigned rd, uint64_t target);
 void flow_insn_set_indirect(struct flow_insn *insn, unsigned rd, unsigned rs, int32_t offset);
 void flow_insn_set_const(struct flow_insn *insn, unsigned rd, uint64_t value);
 
+/* Set loads, stores and width by the opcode; the size is set. */
+void flow_insn_set_access(unsigned xlen, uint32_t isa, uint32_t opcode, struct flow_insn *insn);
+
 /* Classify a 16-bit instruction; insn is zero but for its size. */
 void flow_insn_decode_c(unsigned xlen, uint32_t isa, uint64_t pc, uint32_t op,
                         struct flow_insn *insn);

@@ -35,7 +35,13 @@ enum {
     STATE_RESET = 1u << 1,
     STATE_LOWPOWER = 1u << 2,
 
-    FIELDS_ALL = (1u << 11) - 1,
+    FIELDS_PLAIN = (1u << 11) - 1, /* of version 1 */
+    FIELDS_ALL = (1u << 12) - 1,
+
+    ACCESS_DTYPE = 0x0F, /* bits of an access's first byte */
+    ACCESS_DSIZE = 4,    /* shift, two bits */
+    ACCESS_PLACE = 1u << 6,
+    ACCESS_RESERVED = 1u << 7,
 };
 
 /* A signed difference, modulo 2^64, as a small unsigned number, and back. */
@@ -47,6 +53,17 @@ static inline uint64_t zigzag(uint64_t difference)
 static inline uint64_t unzigzag(uint64_t v)
 {
     return (v >> 1) ^ (0 - (v & 1));
+}
+
+/* The values that an access of this dtype has. */
+static inline int access_loads(unsigned dtype)
+{
+    return dtype == 0 || (dtype >= 4 && dtype <= 14);
+}
+
+static inline int access_stores(unsigned dtype)
+{
+    return dtype == 1 || (dtype >= 4 && dtype <= 14);
 }
 
 /* Half of an even difference, its sign kept, and back. */

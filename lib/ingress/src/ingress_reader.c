@@ -105,6 +105,7 @@ static int read_header(struct ingress_reader *r)
     }
     c.p += sizeof ingress_magic;
     h->version = (uint16_t)get_le(&c, 2);
+    h->data = h->version >= INGRESS_VERSION;
     h->xlen = get(&c);
     h->itype_width = get(&c);
     h->isa = (uint32_t)get_le(&c, 4);
@@ -182,11 +183,37 @@ static void advance(struct cursor *c, struct ingress_hart *h, uint64_t distance)
     h->cycle += distance;
 }
 
-static void get_fields(struct cursor *c, struct ingress_hart *h, struct ingress_record *rec)
+static void get_accesses(struct cursor *c, struct ingress_hart *h, struct ingress_cycle *in)
+{
+    uint8_t n = get(c);
+    if (n == 0 || n > INGRESS_MAX_ACCESSES) {
+        c->bad = true;
+        return;
+    }
+    in->naccess = n;
+    for (unsigned i = 0; i < n; i++) {
+        struct ingress_access *a = &in->access[i];
+        uint8_t byte = get(c);
+        c->bad = c->bad || (byte & ACCESS_RESERVED) != 0;
+        *a = (struct ingress_access){.dtype = byte & ACCESS_DTYPE,
+                                     .dsize = (uint8_t)(byte >> ACCESS_DSIZE & 3u)};
+        if ((byte & ACCESS_PLACE) != 0) {
+            a->block = get(c);
+            a->insn = get(c);
+        }
+        c->bad = c->bad || a->block >= in->nblocks;
+        a->daddr = h->daddr += unzigzag(get_varint(c));
+        a->load = access_loads(a->dtype) ? get_varint(c) : 0;
+        a->store = access_stores(a->dtype) ? get_varint(c) : 0;
+    }
+}
+
+static void get_fields(struct cursor *c, struct ingress_hart *h, struct ingress_record *rec,
+                       bool data)
 {
     struct ingress_cycle *in = &rec->in;
     uint32_t mask = (uint32_t)get_limited(c, 32);
-    if ((mask & ~(uint32_t)FIELDS_ALL) != 0) {
+    if ((mask & ~(uint32_t)(data ? FIELDS_ALL : FIELDS_PLAIN)) != 0) {
         c->bad = true;
         return;
     }
@@ -224,6 +251,9 @@ static void get_fields(struct cursor *c, struct ingress_hart *h, struct ingress_
     if (mask & INGRESS_HAS_IMPDEF) {
         h->impdef = (uint32_t)get_limited(c, 32);
     }
+    if (mask & INGRESS_HAS_DATA) {
+        get_accesses(c, h, in);
+    }
 }
 
 static void get_blocks(struct cursor *c, struct ingress_hart *h, struct ingress_cycle *in,
@@ -257,6 +287,7 @@ static void get_cycle(struct ingress_reader *r, struct cursor *c, unsigned first
     in->ctype = in->ext_trig = 0; /* pulses only; levels and blocks are all set below */
     in->trigger = 0;
     in->cause = in->tval = 0;
+    in->naccess = 0;
     rec->hart = (first & CYCLE_HART) != 0 ? (unsigned)get_limited(c, 16) : r->last_hart;
     if (rec->hart >= r->header.harts) {
         c->bad = true;
@@ -271,7 +302,7 @@ static void get_cycle(struct ingress_reader *r, struct cursor *c, unsigned first
         return;
     }
     if (first & CYCLE_FIELDS) {
-        get_fields(c, h, rec);
+        get_fields(c, h, rec, r->header.data);
     }
     get_blocks(c, h, in, (first & CYCLE_ADDRESS) != 0, &r->halfwords);
     in->time = h->time;

@@ -154,7 +154,7 @@ int ingress_writer_open(struct ingress_writer *w, FILE *file, bool compress,
     }
     memset(w, 0, sizeof *w);
     w->header = *header;
-    w->header.version = INGRESS_VERSION;
+    w->header.version = header->data ? INGRESS_VERSION : INGRESS_VERSION_PLAIN;
     start_harts(w->hart);
     w->buffer = malloc(INGRESS_BUFFER);
     w->seen.size = FIRST_TABLE;
@@ -169,7 +169,7 @@ int ingress_writer_open(struct ingress_writer *w, FILE *file, bool compress,
     size_t note = strlen(header->note);
     memcpy(w->buffer, ingress_magic, sizeof ingress_magic);
     w->fill = sizeof ingress_magic;
-    put_le(w, INGRESS_VERSION, 2);
+    put_le(w, w->header.version, 2);
     put(w, header->xlen);
     put(w, header->itype_width);
     put_le(w, header->isa, 4);
@@ -276,7 +276,8 @@ static uint8_t levels(const struct ingress_cycle *in)
                      (in->lowpower ? STATE_LOWPOWER : 0));
 }
 
-static uint32_t changed_fields(const struct ingress_hart *h, const struct ingress_cycle *in)
+static uint32_t changed_fields(const struct ingress_hart *h, const struct ingress_cycle *in,
+                               bool data)
 {
     uint32_t mask = 0;
     mask |= in->priv != h->priv ? INGRESS_HAS_PRIV : 0;
@@ -290,7 +291,32 @@ static uint32_t changed_fields(const struct ingress_hart *h, const struct ingres
     mask |= in->ext_trig != 0 ? INGRESS_HAS_EXT_TRIG : 0;
     mask |= levels(in) != h->state ? INGRESS_HAS_STATE : 0;
     mask |= in->impdef != h->impdef ? INGRESS_HAS_IMPDEF : 0;
+    mask |= data && in->naccess != 0 ? INGRESS_HAS_DATA : 0;
     return mask;
+}
+
+static void put_accesses(struct ingress_writer *w, struct ingress_hart *h,
+                         const struct ingress_cycle *in)
+{
+    put(w, in->naccess);
+    for (unsigned i = 0; i < in->naccess; i++) {
+        const struct ingress_access *a = &in->access[i];
+        bool placed = a->block != 0 || a->insn != 0;
+        put(w,
+            (uint64_t)a->dtype | (uint64_t)a->dsize << ACCESS_DSIZE | (placed ? ACCESS_PLACE : 0));
+        if (placed) {
+            put(w, a->block);
+            put(w, a->insn);
+        }
+        put_varint(w, zigzag(a->daddr - h->daddr));
+        h->daddr = a->daddr;
+        if (access_loads(a->dtype)) {
+            put_varint(w, a->load);
+        }
+        if (access_stores(a->dtype)) {
+            put_varint(w, a->store);
+        }
+    }
 }
 
 static void put_fields(struct ingress_writer *w, struct ingress_hart *h,
@@ -331,6 +357,9 @@ static void put_fields(struct ingress_writer *w, struct ingress_hart *h,
     if (mask & INGRESS_HAS_IMPDEF) {
         put_varint(w, h->impdef = in->impdef);
     }
+    if (mask & INGRESS_HAS_DATA) {
+        put_accesses(w, h, in);
+    }
 }
 
 static void put_blocks(struct ingress_writer *w, struct ingress_hart *h,
@@ -350,10 +379,21 @@ static void put_blocks(struct ingress_writer *w, struct ingress_hart *h,
     }
 }
 
+static bool accesses_ok(const struct ingress_cycle *in)
+{
+    for (unsigned i = 0; i < in->naccess && i < INGRESS_MAX_ACCESSES; i++) {
+        const struct ingress_access *a = &in->access[i];
+        if (a->dtype > INGRESS_DTYPE_SC_FAILED || a->dsize > 3 || a->block >= in->nblocks) {
+            return false;
+        }
+    }
+    return in->naccess <= INGRESS_MAX_ACCESSES;
+}
+
 static bool cycle_ok(const struct ingress_writer *w, unsigned hart, const struct ingress_cycle *in)
 {
     if (hart >= w->header.harts || in->nblocks > INGRESS_MAX_BLOCKS ||
-        in->cycle < w->hart[hart].cycle) {
+        in->cycle < w->hart[hart].cycle || (w->header.data && !accesses_ok(in))) {
         return false;
     }
     for (unsigned i = 0; i < in->nblocks; i++) {
@@ -372,7 +412,7 @@ int ingress_write_cycle(struct ingress_writer *w, unsigned hart, const struct in
     }
     struct ingress_hart *h = &w->hart[hart];
     uint64_t distance = in->cycle - h->cycle;
-    uint32_t mask = changed_fields(h, in);
+    uint32_t mask = changed_fields(h, in, w->header.data);
     unsigned first = 0;
     first |= in->nblocks > 0 && in->block[0].iaddr != h->next ? CYCLE_ADDRESS : 0;
     first |= distance != 1 ? CYCLE_DISTANCE : 0;

@@ -7,6 +7,10 @@
  */
 #include "nexus_flow_int.h"
 
+enum {
+    ECODE_DATA = 2
+};
+
 /* Timestamp Reporting: absolute in synchronizing messages, else a difference (profile SIFIVE_0X: an
  * XOR). Before the first absolute value it has no meaning. Returns whether the time of this message
  * is known. */
@@ -26,12 +30,30 @@ bool nexus_take_time(struct nexus_flow *flow, const struct nexus_msg *m)
     return flow->time_known;
 }
 
+/* IEEE-ISTO 5001, ECODE: only data trace was lost, program trace goes on. */
+static bool is_data_loss(const struct nexus_msg *m)
+{
+    uint64_t etype = 1, ecode = 0;
+    return nexus_take(m, NEXUS_F_ETYPE, &etype) && nexus_take(m, NEXUS_F_ECODE, &ecode) &&
+           etype == 0 && ecode == ECODE_DATA;
+}
+
 /* Error Message: what follows is unknown until a sync. I-CNT that ResourceFull messages left is
  * walked first. */
 void nexus_push_error(struct nexus_flow *flow, const struct nexus_msg *m)
 {
     bool stamp = nexus_take_time(flow, m);
     uint64_t etype = 0, ecode = 0;
+    if (is_data_loss(m)) {
+        flow->data_known = false;
+        nexus_queue_time(flow, stamp);
+        struct flow_elem *e = nexus_flow_queue(flow, FLOW_ELEM_OTHER);
+        e->code = m->tcode;
+        e->value = ECODE_DATA;
+        e->raw = m->raw;
+        e->raw_length = m->raw_length < UINT32_MAX ? (uint32_t)m->raw_length : UINT32_MAX;
+        return;
+    }
     (void)nexus_take(m, NEXUS_F_ETYPE, &etype);
     (void)nexus_take(m, NEXUS_F_ECODE, &ecode);
     if (flow->state != NEXUS_FLOW_ON || flow->credit <= 0) {
@@ -63,7 +85,7 @@ static void take_data(struct nexus_flow *flow, const struct nexus_msg *m, struct
 {
     uint64_t v = 0;
     bool full = m->tcode == NEXUS_DATA_WRITE_SYNC || m->tcode == NEXUS_DATA_READ_SYNC;
-    if (nexus_take(m, NEXUS_F_ADDR, &v) && (full || flow->data_known)) {
+    if (nexus_take(m, NEXUS_F_ADDR, &v) && !flow->cfg.data_no_addr && (full || flow->data_known)) {
         flow->data_addr = full ? v : flow->data_addr ^ v;
         flow->data_known = true;
         e->start = flow->data_addr;
@@ -71,6 +93,9 @@ static void take_data(struct nexus_flow *flow, const struct nexus_msg *m, struct
     }
     if (nexus_take(m, NEXUS_F_DSZ, &v) && v <= 11) {
         e->last_size = (uint8_t)(v <= 8 ? v : UINT64_C(16) << (v - 9));
+    }
+    if (nexus_take(m, NEXUS_F_SYNC, &v)) {
+        e->count = (uint32_t)v + 1;
     }
     e->value = value_or_0(m, NEXUS_F_DATA);
 }

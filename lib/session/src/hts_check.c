@@ -97,10 +97,37 @@ static int compare_sink(struct check *c, bool partial)
     return status;
 }
 
+/* Data trace: decoded again, with the code as it is. Only of a whole trace that was kept. */
+static int compare_data(struct check *c, bool partial)
+{
+    struct hts_data_check *out = &c->out->data;
+    if (!c->hart->data.on) {
+        return HTR_OK;
+    }
+    out->verdict = HTS_DATA_NOT_COMPARED;
+    if (partial || c->hart->live != NULL || c->hart->is.stream.data_filtered) {
+        return HTR_OK;
+    }
+    if (nexus_decoder_init(&c->decoder, &c->hart->is.stream, &c->code.code, c->hart->is.trace,
+                           (size_t)c->hart->is.trace_size) != NEXUS_OK) {
+        return htr_fail(c->session->host, HTR_ERR_ARG, NULL, "no decoder can have these options");
+    }
+    if (c->hart->data.failed ||
+        hts_data_compare(&c->decoder, &c->hart->data, &c->hart->is.settings, out) != HTR_OK) {
+        return htr_fail(c->session->host, HTR_ERR_MEMORY, NULL,
+                        "not enough memory for the log of data accesses");
+    }
+    return HTR_OK;
+}
+
 static int check_sink(struct check *c, bool partial)
 {
     c->branch = HTR_NONE;
     int status = compare_sink(c, partial);
+    if (status >= 0) {
+        int data = compare_data(c, partial);
+        status = data == HTR_OK ? status : data;
+    }
     htr_tree_close(&c->tree);
     hts_code_free(&c->code);
     return status;

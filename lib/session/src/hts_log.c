@@ -57,6 +57,9 @@ void hts_on_retire(void *ctx, unsigned hart, const struct ingress_cycle *in, uin
                 sim_platform_stop(session->platform);
             }
             htr_opcode_log_add(&h->opcodes, pc, opcode, h->position);
+            if (h->data.on) {
+                hts_data_log_add(&h->data, h->is.retired - 1, in);
+            }
             h->position += in->block[0].iretire;
         }
         if (h->list != NULL) {

@@ -145,6 +145,7 @@ static int open_record(struct hts_session *session)
     }
     h.itype_width = session->settings.encoder.itype_width;
     h.isa = (uint32_t)FLOW_ISA_C;
+    h.data = session->settings.encoder.data_trace;
     snprintf(h.note, sizeof h.note, "%s %s", session->cfg.origin, session->program[0].path);
     session->ingress = htr_create(session->host, file);
     if (session->ingress == NULL) {
@@ -284,6 +285,7 @@ int hts_close(struct hts_session *session)
     for (unsigned h = 0; h < session->harts && session->hart != NULL; h++) {
         htr_pc_log_free(&session->hart[h].pcs);
         htr_opcode_log_free(&session->hart[h].opcodes);
+        hts_data_log_free(&session->hart[h].data);
         hts_live_free(&session->hart[h]);
         free(session->hart[h].trace);
     }

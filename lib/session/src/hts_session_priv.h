@@ -11,6 +11,7 @@
 #include "hts/hts_session.h"
 #include "htr/htr_opcode_log.h"
 #include "htr/htr_pc_log.h"
+#include "hts_data.h"
 
 /* How far it is. */
 enum hts_stage {
@@ -30,6 +31,7 @@ struct hts_hart_work {
     bool logging; /* the two logs go on: the sink still takes trace */
     struct htr_pc_log pcs;
     struct htr_opcode_log opcodes;
+    struct hts_data_log data;
     uint64_t position;
     uint64_t mark[2];      /* of pcs, older one first: see hts_log.c */
     FILE *list;            /* cfg.save_pcs, or NULL */

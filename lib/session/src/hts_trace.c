@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "encoder_regs.h"
 #include "htr/htr_coresight.h"
 #include "htt/htt_encoder.h"
 #include "htt/htt_sinks.h"
@@ -79,6 +80,15 @@ static void start_probe(const struct hts_session *session)
     }
 }
 
+/* Was trTeDataTracing granted? An encoder that is not our model may have no data trace. */
+static bool sends_data(struct hts_session *session, const struct hts_hart_work *h)
+{
+    uint32_t control = 0;
+    const struct rvt_encoder *e = rvt_fdt_encoder(&session->fdt, h->is.encoder);
+    return rvt_reg_read(&e->c, TR_TE_DATA_CONTROL_OFFSET, &control) == RVT_OK &&
+           (control & TR_TE_DATA_TRACING_MASK) != 0;
+}
+
 /* The log of a hart: its chunks are dropped one by one, so they should not be much longer than what
  * the sink can hold. */
 static void start_log(struct hts_session *session, struct hts_hart_work *h)
@@ -89,6 +99,7 @@ static void start_log(struct hts_session *session, struct hts_hart_work *h)
         LIVE_PCS = 1 << 20, /* compared soon */
     };
     h->logging = h->is.sink != TOPOLOGY_NONE;
+    h->data.on = h->logging && hts_data_wanted(&h->is.settings) && sends_data(session, h);
     h->pcs.keep = MEMORY_CHUNKS / session->harts;
     if (h->logging) {
         const enum topology_kind kind = session->tree->component[h->is.sink].kind;

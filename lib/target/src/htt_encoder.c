@@ -18,7 +18,13 @@ enum rvt_status htt_encoder_registers(const struct rvt_component *encoder, struc
     r->stimulus = 0; /* not read: what other encoders have there is not known */
     enum rvt_status s = rvt_reg_read(encoder, TR_TE_CONTROL_OFFSET, &r->control);
     s = s == RVT_OK ? rvt_reg_read(encoder, TR_TE_INST_FEATURES_OFFSET, &r->features) : s;
-    return s == RVT_OK ? rvt_reg_read(encoder, TR_TS_CONTROL_OFFSET, &r->ts) : s;
+    s = s == RVT_OK ? rvt_reg_read(encoder, TR_TS_CONTROL_OFFSET, &r->ts) : s;
+    s = s == RVT_OK ? rvt_reg_read(encoder, TR_TE_DATA_CONTROL_OFFSET, &r->data) : s;
+    if ((r->data & TR_TE_DATA_IMPLEMENTED_MASK) == 0) {
+        r->data = r->data_filters = 0;
+        return s;
+    }
+    return s == RVT_OK ? rvt_reg_read(encoder, TR_TE_DATA_FILTERS_OFFSET, &r->data_filters) : s;
 }
 
 int htt_encoder_stream(const struct rvt_encoder *encoder, struct htr_host *host,

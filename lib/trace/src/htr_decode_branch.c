@@ -88,6 +88,11 @@ int htr_branch_begin(struct htr_branch *b)
 void htr_branch_take(struct htr_branch *b, const struct flow_elem *e)
 {
     htr_gap_meter_add(&b->gaps, e);
+    if (b->w->format == HTR_WRITE_TEXT) {
+        b->w->failed =
+            !htr_write_data_take(&b->data, &b->t->cfg, &b->t->code.code, e) || b->w->failed;
+        b->w->data = b->data;
+    }
     htr_write(b->w, e);
     look_at_tcode(b, e);
     if (is_trouble(e)) {
@@ -168,6 +173,8 @@ int htr_branch_end(struct htr_branch *b, struct htr_decoded *sum)
     uint64_t size = htr_trace_size(t);
     htr_gap_meter_end(&b->gaps, size - b->left);
     uint64_t skipped = b->gaps.skipped + b->left;
+    htr_write_data_free(&b->data);
+    b->w->data = NULL;
     add_up(b, skipped, sum);
     if (t->decoder.flow.msgs == 0 && b->left == 0 && !t->unread) {
         return htr_fail(t->host, HTR_ERR_MISSING, t->path,

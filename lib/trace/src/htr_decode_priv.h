@@ -5,6 +5,7 @@
 
 #include "htr/htr_decode.h"
 #include "htr/htr_tree_pull.h"
+#include "htr_write_data.h"
 
 /* A source being decoded, and the facts to report at its end. */
 struct htr_branch {
@@ -19,6 +20,7 @@ struct htr_branch {
     uint64_t others;   /* messages that are not of N-Trace */
     uint16_t src;      /* SRC of the first element; a remark is made when another comes */
     bool begun, mixed;
+    struct htr_write_data *data; /* TEXT, from the first data message on */
 };
 
 /* Begin to decode, after htr_trace_plant and htr_tree_begin. Returns HTR_OK, or HTR_ERR_* after a

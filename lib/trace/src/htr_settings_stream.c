@@ -30,6 +30,8 @@ void htr_settings_stream_of(const struct htr_settings *s, const struct htr_regis
     cfg->return_mode = (enum nexus_return_mode)GET(f, TR_TE_INST_IMPLICIT_RETURN_MODE);
     cfg->repeated_history = GET(f, TR_TE_INST_EN_REPEATED_HISTORY) != 0;
     cfg->all_jumps = GET(f, TR_TE_INST_EN_ALL_JUMPS) != 0;
+    cfg->data_no_addr = GET(r->data, TR_TE_DATA_NO_ADDR) != 0;
+    cfg->data_filtered = GET(r->data_filters, TR_TE_DATA_FILTERS) != 0;
     cfg->return_depth = s->extra.return_depth;
     if (s->extra.profile != NEXUS_PROFILE_SIFIVE_0X) {
         cfg->width.idtag =
@@ -53,6 +55,8 @@ void htr_settings_stream(const struct htr_settings *s, struct nexus_stream_cfg *
         .features = htr_settings_register(s, TR_TE_INST_FEATURES_OFFSET),
         .ts = (htr_settings_register(s, TR_TS_CONTROL_OFFSET) & ~(uint32_t)TR_TS_WIDTH_MASK) |
               (uint32_t)s->encoder.ts_width << TR_TS_WIDTH_SHIFT,
+        .data = htr_settings_register(s, TR_TE_DATA_CONTROL_OFFSET),
+        .data_filters = htr_settings_register(s, TR_TE_DATA_FILTERS_OFFSET),
     };
     htr_settings_stream_of(s, &r, cfg);
 }
@@ -88,6 +92,8 @@ int htr_stream_options(const struct nexus_stream_cfg *cfg, htr_put_option put, v
         {"te", "trTeInstImplicitReturnMode", cfg->return_mode, d.return_mode},
         {"te", "trTeInstEnRepeatedHistory", cfg->repeated_history, d.repeated_history},
         {"te", "trTeInstEnAllJumps", cfg->all_jumps, d.all_jumps},
+        {"te", "trTeDataNoAddr", cfg->data_no_addr, d.data_no_addr},
+        {"te", "trTeDataFilters", cfg->data_filtered, d.data_filtered},
         {"param", "xlen", cfg->xlen, d.xlen},
         {"param", "c", (cfg->isa & c) != 0, (d.isa & c) != 0},
         {"param", "zcmp", (cfg->isa & zcmp) != 0, (d.isa & zcmp) != 0},

@@ -76,15 +76,46 @@ static bool fits(const struct ingress_cycle *have, const struct ingress_cycle *i
     return have->nblocks > 0 && same_levels(have, in) && !is_trap(&have->block[have->nblocks - 1]);
 }
 
+/* Have the accesses of block i of `in` a place too, when it becomes block `block`, or a part of it
+ * from `base` half-words on? */
+static bool has_room(const struct ingress_cycle *have, const struct ingress_cycle *in, unsigned i,
+                     uint64_t base)
+{
+    unsigned n = have->naccess;
+    for (unsigned k = 0; k < in->naccess; k++) {
+        n += in->access[k].block == i;
+        if (in->access[k].block == i && in->access[k].insn + base > UINT8_MAX) {
+            return false;
+        }
+    }
+    return n <= INGRESS_MAX_ACCESSES;
+}
+
+static void take_accesses(struct ingress_cycle *have, const struct ingress_cycle *in, unsigned i,
+                          uint64_t base)
+{
+    for (unsigned k = 0; k < in->naccess; k++) {
+        if (in->access[k].block == i) {
+            struct ingress_access *a = &have->access[have->naccess++];
+            *a = in->access[k];
+            a->block = (uint8_t)(have->nblocks - 1u);
+            a->insn = (uint8_t)(a->insn + base);
+        }
+    }
+}
+
 /* Make it a part of the last block: `itype` is the one it has in the stream that is read. */
 static bool join(const struct shaper *s, struct ingress_cycle *have, bool open,
-                 const struct ingress_block *b)
+                 const struct ingress_cycle *in, unsigned i)
 {
+    const struct ingress_block *b = &in->block[i];
     struct ingress_block *last = &have->block[have->nblocks - 1];
-    if (!open || last->iaddr + 2 * (uint64_t)last->iretire != b->iaddr || b->iretire == 0 ||
+    if (!open || !has_room(have, in, i, last->iretire) ||
+        last->iaddr + 2 * (uint64_t)last->iretire != b->iaddr || b->iretire == 0 ||
         last->iretire == 0 || b->sijump || (uint64_t)last->iretire + b->iretire > s->most) {
         return false;
     }
+    take_accesses(have, in, i, last->iretire);
     last->iretire += b->iretire;
     last->itype = narrow(s, b->itype);
     last->ilastsize = b->ilastsize;
@@ -104,15 +135,17 @@ static int take_block(struct shaper *s, unsigned h, const struct ingress_cycle *
                         b.iretire, b.iaddr, s->most);
     }
     if (s->hart[h].some && fits(have, in)) {
-        if (join(s, have, *open, &b)) {
+        if (join(s, have, *open, in, i)) {
             *open = goes_on;
             have->cause = in->cause;
             have->tval = in->tval;
             return HTR_OK;
         }
-        if (have->nblocks < (s->shape->blocks > 0 ? s->shape->blocks : 1)) {
+        if (have->nblocks < (s->shape->blocks > 0 ? s->shape->blocks : 1) &&
+            has_room(have, in, i, 0)) {
             b.itype = narrow(s, b.itype);
             have->block[have->nblocks++] = b;
+            take_accesses(have, in, i, 0);
             have->cause = in->cause;
             have->tval = in->tval;
             *open = goes_on;
@@ -125,6 +158,8 @@ static int take_block(struct shaper *s, unsigned h, const struct ingress_cycle *
     have->cycle = in->cycle + s->hart[h].shift;
     have->nblocks = 1;
     have->block[0] = b;
+    have->naccess = 0;
+    take_accesses(have, in, i, 0);
     s->hart[h].some = true;
     *open = goes_on;
     return status;

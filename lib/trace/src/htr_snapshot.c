@@ -94,6 +94,8 @@ static int take_register(struct device *d, const char *key, const char *value)
 {
     uint32_t *to = is_register(key, "trTeControl")        ? &d->e.regs.control
                    : is_register(key, "trTeInstFeatures") ? &d->e.regs.features
+                   : is_register(key, "trTeDataControl")  ? &d->e.regs.data
+                   : is_register(key, "trTeDataFilters")  ? &d->e.regs.data_filters
                    : is_register(key, "trTsControl")      ? &d->e.regs.ts
                    : is_register(key, "trTeStimImpl")     ? &d->e.regs.stimulus
                                                           : NULL;

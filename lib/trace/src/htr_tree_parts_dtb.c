@@ -128,6 +128,12 @@ static int take_encoder(const struct reader *x, unsigned i, const struct htr_set
     }
     status = get(x, i, TR_TE_INST_FEATURES_OFFSET, &r.features);
     status = status == HTR_OK ? get(x, i, TR_TS_CONTROL_OFFSET, &r.ts) : status;
+    status = status == HTR_OK ? get(x, i, TR_TE_DATA_CONTROL_OFFSET, &r.data) : status;
+    if ((r.data & TR_TE_DATA_IMPLEMENTED_MASK) == 0) {
+        r.data = 0;
+    } else if (status == HTR_OK) {
+        status = get(x, i, TR_TE_DATA_FILTERS_OFFSET, &r.data_filters);
+    }
     if (status == HTR_OK && x->use == NULL) {
         status = find_sink(x, i, &sink);
     }

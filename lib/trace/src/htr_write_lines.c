@@ -61,6 +61,19 @@ static void json_trouble(FILE *f, const struct flow_elem *e)
     }
 }
 
+static void json_data(FILE *f, const struct flow_elem *e)
+{
+    json_number(f, "tcode", e->code);
+    json_text(f, "message", nexus_tcode_name(e->code));
+    if (e->known) {
+        json_hex(f, "addr", e->start);
+    }
+    json_number(f, "size", e->last_size);
+    if (e->last_size != 0) {
+        json_hex(f, "value", e->value);
+    }
+}
+
 static void json_rest(FILE *f, const struct flow_elem *e)
 {
     switch (e->type) {
@@ -108,6 +121,9 @@ static void json_rest(FILE *f, const struct flow_elem *e)
         json_number(f, "port", flow_swtrace_port(e->start));
         json_number(f, "bytes", flow_swtrace_bytes(e->start));
         json_hex(f, "data", e->value);
+        break;
+    case FLOW_ELEM_DATA:
+        json_data(f, e);
         break;
     default:
         json_number(f, "tcode", e->code);

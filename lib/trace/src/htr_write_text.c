@@ -4,6 +4,7 @@
 
 #include "htr/htr_text.h"
 #include "htr/htr_trace.h"
+#include "htr_write_data.h"
 #include "htr_write_priv.h"
 
 static void context_text(const struct flow_context *c, char *text, size_t size)
@@ -65,8 +66,18 @@ void htr_write_event_text(const struct flow_elem *e, char text[HTR_WRITE_LINE])
                  flow_swtrace_port(e->start), flow_swtrace_bytes(e->start),
                  htr_s(flow_swtrace_bytes(e->start)), e->value, e->start);
         break;
-    case FLOW_ELEM_OTHER:
     case FLOW_ELEM_DATA:
+        htr_write_data_text(e, text);
+        break;
+    case FLOW_ELEM_OTHER:
+        if (e->code == NEXUS_ERROR) {
+            snprintf(text, HTR_WRITE_LINE,
+                     "LOST: data trace was dropped (ECODE=0x%" PRIx64 "), program trace goes on",
+                     e->value);
+            break;
+        }
+        snprintf(text, HTR_WRITE_LINE, "message without flow: %s", nexus_tcode_name(e->code));
+        break;
     case FLOW_ELEM_CUSTOM:
     case FLOW_ELEM_UNKNOWN:
         snprintf(text, HTR_WRITE_LINE, "message without flow: %s", nexus_tcode_name(e->code));
@@ -118,6 +129,9 @@ static void write_range(struct htr_writer *w, const struct flow_elem *e)
     while (flow_range_next(&it, &w->code->code, &insn) == FLOW_OK) {
         if (w->instruction == NULL || !w->instruction(w->instruction_ctx, w, &it.where, insn)) {
             write_instruction(w, &it.where, insn);
+        }
+        if (w->data != NULL) {
+            htr_write_data_accesses(w, w->data);
         }
     }
 }

@@ -74,7 +74,7 @@ void trm_encoder_tick(struct trm_encoder *enc)
         enc->backend->end(enc, TRM_END_DISABLED);
     }
     trm_encoder_fifo_tick(enc);
-    if (enc->lost) {
+    if (enc->lost || enc->data.lost) {
         enc->backend->recover(enc);
     }
 }

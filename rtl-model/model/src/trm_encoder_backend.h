@@ -64,7 +64,8 @@ struct trm_backend {
     /* A record was lost: there was no time for it. */
     void (*lose)(struct trm_encoder *enc);
 
-    /* Trace was lost (enc->lost): announce it, if there is room by now. */
+    /* Trace (enc->lost) or only data trace (enc->data.lost) was lost: announce it, if there is room
+     * by now. */
     void (*recover)(struct trm_encoder *enc);
 
     /* Does the record do nothing but count? */

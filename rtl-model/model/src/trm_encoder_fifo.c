@@ -125,9 +125,10 @@ bool trm_encoder_fifo_put(struct trm_encoder *enc, const uint8_t *bytes, uint32_
             return true;
         }
     }
-    uint32_t skid = enc->stall_ena ? TRM_ENCODER_SKID : 0;
-    bool no_place = enc->cfg.queue_messages != 0 && !enc->stall_ena &&
-                    enc->fifo_count >= enc->cfg.queue_messages;
+    bool stalls = enc->stall_ena || (enc->data.on && enc->data.stall_ena);
+    uint32_t skid = stalls ? TRM_ENCODER_SKID : 0;
+    bool no_place =
+        enc->cfg.queue_messages != 0 && !stalls && enc->fifo_count >= enc->cfg.queue_messages;
     if (no_place || enc->fifo_fill + n > enc->cfg.fifo_bytes + skid) {
         return false;
     }

@@ -234,17 +234,33 @@ static void account(struct trm_encoder *enc, uint32_t iretire, const struct ingr
     }
 }
 
-/* Trace-notify on a block: report the address of its last instruction (E-Trace), SYNC 6. Returns
- * the half-words that are still to be counted; 0 when a message was lost. */
-static uint32_t notify(struct trm_encoder *enc, const struct ingress_cycle *in,
-                       const struct ingress_block *b)
+/* Half-words of a block before its last instruction. */
+static uint32_t before_last(const struct ingress_block *b)
 {
     uint32_t last = UINT32_C(1) << (b->ilastsize & 3u);
-    uint32_t before = b->iretire > last ? b->iretire - last : 0;
+    return b->iretire > last ? b->iretire - last : 0;
+}
+
+/* What hit the watchpoint in block n: bit j comparator j, bit 8 a debug trigger. */
+static uint32_t hits(const struct trm_encoder *enc, const struct ingress_cycle *in, unsigned n)
+{
+    uint32_t trigger = (in->trigger & enc->dbg_actions) / INGRESS_TRIGGER_NOTIFY >> n & 1u;
+    return (enc->filtering ? enc->filter.block_notes[n] : 0u) | trigger << 8;
+}
+
+/* Trace-notify on a block: report the address of its last instruction (E-Trace), SYNC 6. Returns
+ * the half-words that are still to be counted; 0 when a message was lost. */
+static uint32_t notify(struct trm_encoder *enc, const struct ingress_cycle *in, unsigned n)
+{
+    const struct ingress_block *b = &in->block[n];
+    uint32_t before = before_last(b);
     uint64_t addr = b->iaddr + 2u * (uint64_t)before;
     trm_encoder_event(enc, TRM_EXT_WATCHPOINT);
     enc->icnt += before;
     bool ok = trm_encoder_report_linear(enc, NEXUS_SYNC_TRACE_EVENT, addr);
+    if (ok && enc->cfg.watchpoint) {
+        ok = trm_encoder_msg_watchpoint(enc, hits(enc, in, n));
+    }
     return after_sync(enc, in, ok) ? b->iretire - before : 0;
 }
 
@@ -315,11 +331,19 @@ static void block(struct trm_encoder *enc, const struct ingress_cycle *in, unsig
         return;
     }
     uint32_t rest = b->iretire;
+    uint32_t done = 0;
     if (watched && rest != 0) {
-        rest = notify(enc, in, b);
+        done = before_last(b);
+        if (enc->data.on) {
+            trm_encoder_data_block(enc, in, n, 0, done);
+        }
+        rest = notify(enc, in, n);
         if (rest == 0) {
             return;
         }
+    }
+    if (enc->data.on) {
+        trm_encoder_data_block(enc, in, n, done, UINT32_MAX);
     }
     account(enc, rest, b);
 }
@@ -348,7 +372,7 @@ void trm_encoder_flow_end(struct trm_encoder *enc, enum trm_encoder_end why)
 void trm_encoder_flow_blocks(struct trm_encoder *enc, const struct ingress_cycle *in,
                              unsigned traced, unsigned watched)
 {
-    if (enc->lost) {
+    if (enc->lost || enc->data.lost) {
         trm_encoder_msg_recover(enc);
     }
     if (enc->sync_mode == TR_TE_INST_SYNC_MODE_CYCLES && enc->on && !enc->sync_due &&

@@ -14,11 +14,17 @@ static bool stalls(struct trm_encoder *enc)
     if (enc->cfg.link_bytes == 0) {
         trm_encoder_fifo_drain(enc, UINT32_MAX);
     }
-    if (!enc->stall_ena || !enc->tracing || !trm_encoder_fifo_tight(enc)) {
+    bool data = enc->data.on && enc->data.stall_ena;
+    if ((!enc->stall_ena && !data) || !enc->tracing || !trm_encoder_fifo_tight(enc)) {
         return false;
     }
     enc->stats.stalls++;
-    trm_encoder_set_stall_or_overflow(enc);
+    if (data) {
+        trm_encoder_data_stalls(enc);
+    }
+    if (enc->stall_ena) {
+        trm_encoder_set_stall_or_overflow(enc);
+    }
     return true;
 }
 
@@ -69,12 +75,13 @@ static bool record(struct trm_encoder *enc, const struct ingress_cycle *in)
     bool runs = !enc->halted && !enc->in_reset && !enc->lowpower;
     if (!enc->tracing) {
         skip(enc, in, runs);
-        return false;
-    }
-    if (runs) {
+    } else if (runs) {
         unsigned watched = (in->trigger & enc->dbg_actions) / INGRESS_TRIGGER_NOTIFY;
         unsigned traced = enc->filtering ? qualify(enc, in, &watched) : ALL_BLOCKS;
         enc->backend->blocks(enc, in, traced, watched);
+    }
+    if (enc->data.stops) {
+        trm_encoder_set_data_tracing(enc, false);
     }
     if (off) {
         trm_encoder_set_tracing(enc, false);

@@ -49,7 +49,8 @@ void trm_encoder_filter_init(struct trm_encoder *enc);
 /* Is the register one of theirs? */
 static inline bool trm_encoder_filter_owns(uint32_t offset)
 {
-    return offset == TR_TE_INST_FILTERS_OFFSET || (offset >= 0x400 && offset < 0x800);
+    return offset == TR_TE_INST_FILTERS_OFFSET || offset == TR_TE_DATA_FILTERS_OFFSET ||
+           (offset >= 0x400 && offset < 0x800);
 }
 
 /* WARL of these registers. */
@@ -106,6 +107,15 @@ static inline uint32_t trm_encoder_fifo_next(uint32_t at)
 
 /* With link_fields: ticks that the oldest message of the queue takes. */
 uint32_t trm_encoder_ticks(const struct trm_encoder *enc);
+
+/* --- data trace, as far as qualification has to do with it --- */
+
+/* trTeDataTracing changes: by a register, or (set) by a trigger. */
+void trm_encoder_data_tracing(struct trm_encoder *enc, bool on);
+void trm_encoder_set_data_tracing(struct trm_encoder *enc, bool on);
+
+/* The hart is stalled for data trace alone: trTeDataStallOrOverflow. */
+void trm_encoder_data_stalls(struct trm_encoder *enc);
 
 /* --- status --- */
 

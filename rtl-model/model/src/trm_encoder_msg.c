@@ -23,6 +23,7 @@ void trm_encoder_overflow(struct trm_encoder *enc, uint8_t tcode)
     enc->lost_ecode |= tcode == NEXUS_OWNERSHIP          ? ECODE_OWNERSHIP
                        : tcode == NEXUS_DATA_ACQUISITION ? ECODE_ACQUISITION
                                                          : ECODE_PROGRAM;
+    enc->lost_ecode |= trm_encoder_data_overflow(enc);
     enc->on = false;
     enc->off_pending = false;
     enc->pend = TRM_PEND_NONE;
@@ -103,6 +104,9 @@ static bool emit(struct trm_encoder *enc, struct nexus_msg *m)
         if (enc->sync_count >= enc->sync_limit && !enc->sync_due) {
             trm_encoder_due(enc, NEXUS_SYNC_PERIODIC);
         }
+    }
+    if (enc->cfg.data_trace) {
+        trm_encoder_data_follow(enc, m);
     }
     return true;
 }
@@ -317,6 +321,14 @@ bool trm_encoder_msg_correlation(struct trm_encoder *enc, uint8_t evcode)
     return emit(enc, &m);
 }
 
+bool trm_encoder_msg_watchpoint(struct trm_encoder *enc, uint32_t hit)
+{
+    struct nexus_msg m;
+    nexus_msg_start(&m, NEXUS_WATCHPOINT, enc->src);
+    nexus_msg_set(&m, NEXUS_F_WPHIT, hit);
+    return emit(enc, &m);
+}
+
 /* V and PRV of the PROCESS field for a privilege level of the ingress port. */
 static uint64_t v_prv(uint8_t priv)
 {
@@ -395,6 +407,12 @@ void trm_encoder_msg_recover(struct trm_encoder *enc)
         return;
     }
     struct nexus_msg m;
+    if (!enc->lost) { /* data only: program trace goes on */
+        if (trm_encoder_data_recover(enc, &m)) {
+            (void)emit(enc, &m);
+        }
+        return;
+    }
     nexus_msg_start(&m, NEXUS_ERROR, enc->src);
     nexus_msg_set(&m, NEXUS_F_ETYPE, 0);
     nexus_msg_set(&m, NEXUS_F_ECODE, enc->lost_ecode);

@@ -32,6 +32,11 @@ void trm_encoder_stream_cfg(const struct trm_encoder *enc, struct nexus_stream_c
         out->width.idtag =
             enc->cfg.stimulus_tag != 0 ? enc->cfg.stimulus_tag : (uint8_t)NEXUS_WIDTH_VARIABLE;
     }
+    if (enc->cfg.data_trace) {
+        uint32_t data = trm_regfile_get(&enc->rf, TR_TE_DATA_CONTROL_OFFSET);
+        out->data_no_addr = (data & TR_TE_DATA_NO_ADDR_MASK) != 0;
+        out->data_filtered = trm_regfile_get(&enc->rf, TR_TE_DATA_FILTERS_OFFSET) != 0;
+    }
 }
 
 /* Repeated history: another way of holding it back starts with nothing held back, and with room in
@@ -70,6 +75,9 @@ static void latch(struct trm_encoder *enc, bool starts)
     uint32_t id = field(features, TR_TE_SRC_ID_MASK, TR_TE_SRC_ID_SHIFT);
     enc->src = (uint16_t)(id & ((UINT32_C(1) << enc->stream.src_bits) - 1u));
     enc->error_queued = enc->error_queued && !starts;
+    if (enc->cfg.data_trace) {
+        trm_encoder_data_latch(enc, enc->enabled);
+    }
 }
 
 static void clear(struct trm_encoder *enc)
@@ -85,6 +93,7 @@ static void clear(struct trm_encoder *enc)
     enc->branch_count = 0;
     enc->last.valid = false;
     enc->pend = TRM_PEND_NONE;
+    trm_encoder_data_clear(enc);
 }
 
 static void end_empty(struct trm_encoder *enc, enum trm_encoder_end why)

@@ -7,6 +7,7 @@
  *   trm_encoder_report.c  selection: the message, or a repetition of the one before
  *   trm_encoder_opt.c     selection: optimization extensions
  *   trm_encoder_msg.c     messages: fields, bytes, overflow
+ *   trm_encoder_data.c    data trace: messages, what was dropped
  */
 #ifndef TRM_ENCODER_NTRACE_H
 #define TRM_ENCODER_NTRACE_H
@@ -120,6 +121,31 @@ bool trm_encoder_msg_repeat(struct trm_encoder *enc);
 
 /* Send the branches held back. */
 bool trm_encoder_msg_repeat_branch(struct trm_encoder *enc);
+
+/* Watchpoint, cfg.watchpoint: the comparators that hit it, and WPHIT bit 8 for a debug trigger. */
+bool trm_encoder_msg_watchpoint(struct trm_encoder *enc, uint32_t hit);
+
+/* --- data: data trace, when cfg.data_trace --- */
+
+/* trTeDataControl takes effect; `enabled`: trTeEnable. */
+void trm_encoder_data_latch(struct trm_encoder *enc, bool enabled);
+
+/* Forget everything: a reset. */
+void trm_encoder_data_clear(struct trm_encoder *enc);
+
+/* The accesses of block n whose instructions begin from..to - 1 half-words into it. */
+void trm_encoder_data_block(struct trm_encoder *enc, const struct ingress_cycle *in, unsigned n,
+                            uint32_t from, uint32_t to);
+
+/* A message of program trace was queued. */
+void trm_encoder_data_follow(struct trm_encoder *enc, const struct nexus_msg *m);
+
+/* Program trace is lost, and data with it. Returns the bit of ECODE for data, or 0. */
+uint8_t trm_encoder_data_overflow(struct trm_encoder *enc);
+
+/* Data was dropped, and there is room again: *m is the Error message to send. False: nothing was
+ * dropped. */
+bool trm_encoder_data_recover(struct trm_encoder *enc, struct nexus_msg *m);
 
 /* The queue has drained: send the Error message that an overflow left behind. */
 void trm_encoder_msg_recover(struct trm_encoder *enc);

@@ -55,6 +55,18 @@ static unsigned external_triggers(const struct trm_encoder *enc, uint8_t inputs)
     return found;
 }
 
+/* trTeDataTrigEnable: data goes on with this record, or stops after it. */
+static void data_triggers(struct trm_encoder *enc, unsigned act)
+{
+    if (!enc->enabled || !enc->data.trig_enabled) {
+        return;
+    }
+    if ((act & INGRESS_TRIGGER_ON) != 0) {
+        trm_encoder_set_data_tracing(enc, true);
+    }
+    enc->data.stops = enc->data.on && (act & INGRESS_TRIGGER_OFF) != 0;
+}
+
 bool trm_encoder_triggers(struct trm_encoder *enc, const struct ingress_cycle *in, bool adjacent)
 {
     unsigned ext = external_triggers(enc, in->ext_trig);
@@ -62,6 +74,7 @@ bool trm_encoder_triggers(struct trm_encoder *enc, const struct ingress_cycle *i
     if (enc->enabled && enc->trig_enabled && !enc->mode_off) {
         act = ((in->trigger & enc->dbg_actions) | ext) & (INGRESS_TRIGGER_ON | INGRESS_TRIGGER_OFF);
     }
+    data_triggers(enc, (in->trigger & enc->dbg_actions) | ext);
     bool on = (act & INGRESS_TRIGGER_ON) != 0;
     bool tracing = enc->tracing;
     if (enc->off_pending && on && adjacent) {

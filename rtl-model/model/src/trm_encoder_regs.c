@@ -58,6 +58,16 @@ static uint32_t legal_features(const struct trm_encoder *enc, uint32_t now)
     return (now & keep) | (bits << TR_TE_SRC_BITS_SHIFT);
 }
 
+/* Compression other than XOR becomes XOR. */
+static uint32_t legal_data(const struct trm_encoder *enc, uint32_t now)
+{
+    uint32_t xored = (now & TR_TE_DATA_ADDR_COMPRESS_MASK) != 0 ? TR_TE_DATA_ADDR_COMPRESS_XOR : 0;
+    uint32_t none = TR_TE_DATA_ADDR_COMPRESS_MASK;
+    none |= enc->cfg.triggers ? 0 : TR_TE_DATA_TRIG_ENABLE_MASK;
+    none |= enc->cfg.stall ? 0 : TR_TE_DATA_STALL_ENA_MASK;
+    return (now & ~none) | (xored << TR_TE_DATA_ADDR_COMPRESS_SHIFT);
+}
+
 /* Actions 2, 3 and 4 of inputs that exist; everything else is "no action". */
 static uint32_t legal_ext_in(const struct trm_encoder *enc, uint32_t now)
 {
@@ -88,6 +98,8 @@ static uint32_t pre_write(void *ctx, uint32_t offset, uint32_t old, uint32_t now
         return legal_control(enc, now);
     case TR_TE_INST_FEATURES_OFFSET:
         return legal_features(enc, now);
+    case TR_TE_DATA_CONTROL_OFFSET:
+        return legal_data(enc, now);
     case TR_TE_TRIG_EXT_IN_CONTROL_OFFSET:
         return legal_ext_in(enc, now);
     case TR_TE_TRIG_EXT_OUT_CONTROL_OFFSET:
@@ -110,6 +122,8 @@ static void post_write(void *ctx, uint32_t offset, uint32_t old, uint32_t now, u
     enc->filter_latch = enc->filter_latch || trm_encoder_filter_owns(offset);
     if (offset == TR_TE_CONTROL_OFFSET && (now & ~old & TR_TE_ENABLE_MASK) != 0) {
         trm_regfile_set(&enc->rf, offset, TR_TE_INST_STALL_OR_OVERFLOW_MASK, 0);
+        trm_regfile_set(&enc->rf, TR_TE_DATA_CONTROL_OFFSET,
+                        TR_TE_DATA_STALL_OR_OVERFLOW_MASK | TR_TE_DATA_DROP_MASK, 0);
     }
     enc->latch = true;
 }
@@ -117,7 +131,7 @@ static void post_write(void *ctx, uint32_t offset, uint32_t old, uint32_t now, u
 bool trm_encoder_empty(const struct trm_encoder *enc)
 {
     bool ending = enc->on && (enc->latch || enc->off_pending);
-    return enc->fifo_count == 0 && !enc->lost && !ending && !enc->stim_waits;
+    return enc->fifo_count == 0 && !enc->lost && !enc->data.lost && !ending && !enc->stim_waits;
 }
 
 static uint32_t post_read(void *ctx, uint32_t offset, uint32_t value)
@@ -146,6 +160,10 @@ static void reset(void *ctx, bool active)
     enc->enabled = false;
     enc->tracing = false;
     enc->latch = true;
+    if (active && enc->cfg.data_trace) {
+        trm_regfile_set(&enc->rf, TR_TE_DATA_CONTROL_OFFSET, TR_TE_DATA_IMPLEMENTED_MASK,
+                        TR_TE_DATA_IMPLEMENTED_MASK);
+    }
 }
 
 int trm_encoder_regs_init(struct trm_encoder *enc)
@@ -174,7 +192,7 @@ int trm_encoder_regs_init(struct trm_encoder *enc)
     if (status != TRM_OK) {
         return status;
     }
-    for (unsigned i = 0; i < sizeof missing / sizeof missing[0]; i++) {
+    for (unsigned i = 0; i < sizeof missing / sizeof missing[0] && !enc->cfg.data_trace; i++) {
         trm_regfile_remove(&enc->rf, missing[i]);
     }
     trm_encoder_filter_init(enc);

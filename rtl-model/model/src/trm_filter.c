@@ -21,6 +21,8 @@ struct look {
     uint64_t context; /* masked */
     uint64_t tval;
     bool has_tval; /* at the last instruction only */
+    uint64_t daddr;
+    bool has_daddr; /* it is the look at an access */
 };
 
 /* The result of a comparator for a block. */
@@ -70,6 +72,12 @@ static bool result(const struct trm_filter_bank *bank, const struct trm_comparat
         mask = bank->tval_mask;
         value = l->tval;
         if (!l->has_tval || at != l->last) {
+            return false;
+        }
+    } else if (c->input[side] == TR_TE_COMP_P_INPUT_DADDR) {
+        mask = bank->daddr_mask;
+        value = l->daddr;
+        if (!l->has_daddr) {
             return false;
         }
     }
@@ -164,12 +172,11 @@ static bool in_trap(const struct trm_filter_bank *bank, struct trm_filter *f,
     return inside;
 }
 
-/* All conditions of a filter; `comps` are the comparators that match. */
-static bool filter_matches(const struct trm_filter_bank *bank, struct trm_filter *f,
-                           const struct ingress_cycle *in, const struct ingress_block *b,
-                           unsigned comps)
+/* The conditions of a filter that concern the block as a whole. */
+static bool filter_passes(const struct trm_filter_bank *bank, struct trm_filter *f,
+                          const struct ingress_cycle *in, const struct ingress_block *b)
 {
-    bool match = (f->comps & ~comps) == 0;
+    bool match = true;
     if (f->privilege) {
         match = match && in->priv < 8 && ((f->privileges >> in->priv) & 1u) != 0;
     }
@@ -180,6 +187,73 @@ static bool filter_matches(const struct trm_filter_bank *bank, struct trm_filter
         match = in_trap(bank, f, in, b) && match;
     }
     return match;
+}
+
+/* The rest of them, for an access. */
+static bool access_matches(const struct trm_filter *f, const struct ingress_access *a,
+                           unsigned comps)
+{
+    return (f->comps & ~comps) == 0 && (!f->dtype || ((f->dtypes >> (a->dtype & 15u)) & 1u) != 0) &&
+           (!f->dsize || ((f->dsizes >> (a->dsize & 7u)) & 1u) != 0);
+}
+
+/* The comparators that match an access. */
+static unsigned access_comps(const struct trm_filter_bank *bank, const struct ingress_cycle *in,
+                             const struct ingress_access *a)
+{
+    const struct ingress_block *b = &in->block[a->block % INGRESS_MAX_BLOCKS];
+    struct look l = {
+        .first = (b->iaddr + 2u * (uint64_t)a->insn) & bank->addr_mask,
+        .context = in->context,
+        .daddr = a->daddr,
+        .has_daddr = true,
+    };
+    unsigned comps = 0;
+    for (unsigned j = 0; j < TRM_COMPARATORS_MAX; j++) {
+        const struct trm_comparator *c = &bank->comp[j];
+        if (((bank->comps >> j) & 1u) == 0) {
+            continue;
+        }
+        bool latch = c->mode == TR_TE_COMP_MATCH_MODE_LATCH;
+        bool match = latch ? ((bank->block_comps[a->block % INGRESS_MAX_BLOCKS] >> j) & 1u) != 0
+                           : examine(bank, c, &l).match;
+        comps |= match ? 1u << j : 0u;
+    }
+    return comps;
+}
+
+/* A filter with conditions on data lets a block through for one of its accesses. */
+static bool on_data(const struct trm_filter_bank *bank, const struct trm_filter *f)
+{
+    return f->dtype || f->dsize || (f->comps & bank->data_comps) != 0;
+}
+
+static bool some_access(const struct trm_filter_bank *bank, const struct trm_filter *f,
+                        const struct ingress_cycle *in, unsigned n)
+{
+    for (unsigned i = 0; i < in->naccess && i < INGRESS_MAX_ACCESSES; i++) {
+        const struct ingress_access *a = &in->access[i];
+        if (a->block == n && access_matches(f, a, access_comps(bank, in, a))) {
+            return true;
+        }
+    }
+    return false;
+}
+
+bool trm_filter_access(const struct trm_filter_bank *bank, const struct ingress_cycle *in,
+                       const struct ingress_access *access)
+{
+    if (!bank->data_selects) {
+        return true;
+    }
+    unsigned comps = access_comps(bank, in, access);
+    unsigned passes = bank->data_active & bank->block_passes[access->block % INGRESS_MAX_BLOCKS];
+    for (unsigned i = 0; i < TRM_FILTERS_MAX; i++) {
+        if (((passes >> i) & 1u) != 0 && access_matches(&bank->filter[i], access, comps)) {
+            return true;
+        }
+    }
+    return false;
 }
 
 void trm_filter_clear(struct trm_filter_bank *bank)
@@ -221,6 +295,7 @@ unsigned trm_filter_block(struct trm_filter_bank *bank, const struct ingress_cyc
     };
     unsigned comps = 0;
     unsigned found = 0;
+    unsigned notes = 0;
     if (b->iretire == 0 && b->itype != INGRESS_ITYPE_EXCEPTION &&
         b->itype != INGRESS_ITYPE_INTERRUPT) {
         return TRM_FILTER_QUALIFIES; /* nothing to trace or to leave out */
@@ -235,13 +310,22 @@ unsigned trm_filter_block(struct trm_filter_bank *bank, const struct ingress_cyc
         comps |= match ? 1u << j : 0u;
         if ((c->notify[PRIMARY] && o.any[PRIMARY]) || (c->notify[SECONDARY] && o.any[SECONDARY])) {
             found |= TRM_FILTER_NOTIFIES;
+            notes |= 1u << j;
         }
     }
     bool any = !bank->selects;
+    bank->block_comps[n] = (uint8_t)comps;
+    bank->block_passes[n] = 0;
+    bank->block_notes[n] = (uint8_t)notes;
     for (unsigned i = 0; i < TRM_FILTERS_MAX; i++) {
-        if (((bank->active >> i) & 1u) != 0) {
-            any = filter_matches(bank, &bank->filter[i], in, b, comps) || any;
+        struct trm_filter *f = &bank->filter[i];
+        unsigned bit = 1u << i;
+        if (((bank->active | bank->data_active) & bit) == 0 || !filter_passes(bank, f, in, b)) {
+            continue;
         }
+        bank->block_passes[n] = (uint16_t)(bank->block_passes[n] | bit);
+        bool match = on_data(bank, f) ? some_access(bank, f, in, n) : (f->comps & ~comps) == 0;
+        any = any || ((bank->active & bit) != 0 && match);
     }
     return any ? found | TRM_FILTER_QUALIFIES : 0;
 }

@@ -99,6 +99,11 @@ struct sim_hart;
 /* trTeInstEnAllJumps of the encoder that the port feeds: see sim_hart_cfg.all_jumps. */
 void sim_hart_set_all_jumps(struct sim_hart *h, bool on);
 
+/* Report loads, stores and atomics with their values at the data signals of the ingress port:
+ * records have accesses then. Default off; while off nothing of it costs time. Accesses to CSRs are
+ * not reported. */
+void sim_hart_set_data(struct sim_hart *h, bool on);
+
 /* Create a hart on a bus, out of reset, at reset_pc in M-mode. The hart is opaque: use the
  * functions below. Returns NULL when the configuration is out of range or there is no memory. */
 struct sim_hart *sim_hart_create(const struct sim_hart_cfg *cfg, struct sim_bus *bus);

@@ -33,15 +33,18 @@ enum flow_elem_type {
     FLOW_ELEM_LOST,    /* Error message, or a restart after overrun without one: ETYPE in `code`,
                            ECODE in `value` */
     FLOW_ELEM_OTHER,   /* message that says nothing about flow, and is none of the four at the end
-                           of this list: TCODE in `code`; `value` is WPHIT, STATUS, ID, or PROCESS
-                           with a reserved FORMAT */
+                           of this list: TCODE in `code`; `value` is WPHIT, STATUS, ID, PROCESS
+                           with a reserved FORMAT, or ECODE of an Error message that announces the
+                           loss of data trace alone (2) */
     FLOW_ELEM_ERROR,   /* `status`, `start` the pc, `hint`; decoding waits for the next sync, but
                            after NEXUS_ERR_EMPTY it goes on */
     FLOW_ELEM_END,     /* end of the bytes; `value` of them were left over */
     FLOW_ELEM_SWTRACE, /* DataAcquisition: `start` is IDTAG (see flow_swtrace_port), `value` the
                           first DQDATA */
     FLOW_ELEM_DATA,    /* data trace: TCODE in `code`, `start` the address when `known`, `value` the
-                           data, `last_size` its bytes (0: not given) */
+                           data, `last_size` its bytes (0: not given), `count` the SYNC of a form
+                           with SYNC plus 1, else 0. It comes before the range that has its
+                           instruction */
     FLOW_ELEM_CUSTOM,  /* vendor message: TCODE in `code`, its bytes in `raw` */
     FLOW_ELEM_UNKNOWN, /* `status` RESERVED: message with a reserved TCODE, in `code`. `status`
                            SOURCE (nexus_stream.h only): SRC `value` is in no table */

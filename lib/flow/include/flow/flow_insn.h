@@ -53,6 +53,11 @@ struct flow_insn {
     uint8_t rd;      /* register written by a jump, call or FLOW_INSN_CONST; 0 = none */
     uint8_t rs;      /* register that an indirect jump takes its target from; 0 = none */
     uint8_t flags;   /* enum flow_insn_flags */
+    uint8_t loads;   /* data accesses, in this order: reads, then writes. An atomic has both, a
+                        conditional store one write, Zcmp one for each register; vectors count as
+                        none */
+    uint8_t stores;
+    uint8_t width; /* bytes of each of them */
 };
 
 /* Length in bytes of the instruction whose lowest half-word is given: 2, 4, 6, 8, 10..22, or 0 when

@@ -21,7 +21,8 @@ extern "C" {
 #endif
 
 enum {
-    INGRESS_VERSION = 1,
+    INGRESS_VERSION = 2, /* the newest; a stream without data accesses is version 1 */
+    INGRESS_VERSION_PLAIN = 1,
     INGRESS_MAX_HARTS = 64,
     INGRESS_MAX_NOTE = 1023, /* bytes of the note, the ending NUL not counted */
     INGRESS_BUFFER = 1 << 16,
@@ -42,12 +43,13 @@ enum ingress_status {
 const char *ingress_strerror(int status);
 
 struct ingress_header {
-    uint16_t version;                /* written: always INGRESS_VERSION */
-    uint8_t xlen;                    /* 32 or 64 */
-    uint8_t itype_width;             /* 3 or 4 */
-    uint32_t isa;                    /* FLOW_ISA_* bits (nexus_cfg.h) */
-    uint16_t harts;                  /* 1..INGRESS_MAX_HARTS */
-    uint64_t jvt;                    /* Zcmt: base of the jump table, otherwise 0 */
+    uint16_t version;    /* written: INGRESS_VERSION with data, else INGRESS_VERSION_PLAIN */
+    bool data;           /* its records can have data accesses; read: version is 2 */
+    uint8_t xlen;        /* 32 or 64 */
+    uint8_t itype_width; /* 3 or 4 */
+    uint32_t isa;        /* FLOW_ISA_* bits (nexus_cfg.h) */
+    uint16_t harts;      /* 1..INGRESS_MAX_HARTS */
+    uint64_t jvt;        /* Zcmt: base of the jump table, otherwise 0 */
     char note[INGRESS_MAX_NOTE + 1]; /* free text: what was recorded, and how */
 };
 
@@ -64,6 +66,7 @@ enum {
     INGRESS_HAS_EXT_TRIG = 1u << 8,
     INGRESS_HAS_STATE = 1u << 9, /* halted, reset, lowpower */
     INGRESS_HAS_IMPDEF = 1u << 10,
+    INGRESS_HAS_DATA = 1u << 11, /* data accesses; version 2 */
 };
 
 enum ingress_kind {
@@ -91,6 +94,7 @@ struct ingress_hart {
     uint64_t cycle;
     uint64_t next; /* address after the last block */
     uint64_t time, context, hcontext;
+    uint64_t daddr; /* of the last access */
     uint32_t impdef;
     uint8_t priv;
     uint8_t state; /* bit 0 halted, 1 reset, 2 lowpower */
@@ -132,8 +136,9 @@ int ingress_write_opcode(struct ingress_writer *w, uint64_t pc, uint32_t opcode)
 
 /* Write one cycle of a hart. A run of instructions at consecutive addresses is one block (itype
  * says how it ends); cycles that retire nothing and change nothing need no record. in->cycle must
- * not go back. Returns INGRESS_OK, _ERR_ARG (hart, nblocks, itype, odd address, cycle going back),
- * _ERR_IO. */
+ * not go back. Data accesses are left out unless the header has `data`. Returns INGRESS_OK,
+ * _ERR_ARG (hart, nblocks, itype, odd address, cycle going back; an access of no block, or of more
+ * than 8 bytes), _ERR_IO. */
 int ingress_write_cycle(struct ingress_writer *w, unsigned hart, const struct ingress_cycle *in);
 
 /* Write a register write: at `cycle` of the hart, `value` to `offset` of its encoder.

@@ -3,10 +3,10 @@
  * The trace ingress port: what a hart reports to its encoder in one cycle.
  *
  * Source: Efficient Trace for RISC-V 2.0, chapter "Hart to encoder interface" (the port that
- * N-Trace shares), with four additions of ours: hcontext beside context (N-Trace, chapter Ownership
- * Message, needs both), the external trigger inputs of the encoder (TCI, External Trace Triggers),
- * a low-power sideband, and the address of the interrupted instruction when nothing retired before
- * it.
+ * N-Trace shares; the data signals in their unified form), with four additions of ours: hcontext
+ * beside context (N-Trace, chapter Ownership Message, needs both), the external trigger inputs of
+ * the encoder (TCI, External Trace Triggers), a low-power sideband, and the address of the
+ * interrupted instruction when nothing retired before it.
  */
 #ifndef INGRESS_PORT_H
 #define INGRESS_PORT_H
@@ -19,7 +19,8 @@ extern "C" {
 #endif
 
 enum {
-    INGRESS_MAX_BLOCKS = 4, /* blocks per cycle, at most */
+    INGRESS_MAX_BLOCKS = 4,   /* blocks per cycle, at most */
+    INGRESS_MAX_ACCESSES = 4, /* data accesses per cycle, at most */
 };
 
 /* itype: how a block ends. Width 3 uses 0..6, width 4 uses 0..5 and 8..15. */
@@ -92,6 +93,35 @@ struct ingress_block {
     bool sijump;   /* the jump that ends the block is sequentially inferable */
 };
 
+/* dtype: what a data access was (E-Trace, "Data access type (dtype) encoding"). */
+enum ingress_dtype {
+    INGRESS_DTYPE_LOAD = 0, /* lr too */
+    INGRESS_DTYPE_STORE = 1,
+    INGRESS_DTYPE_CSR_RW = 4,
+    INGRESS_DTYPE_CSR_RS = 5,
+    INGRESS_DTYPE_CSR_RC = 6,
+    INGRESS_DTYPE_SWAP = 8, /* atomics: 8 to 14 */
+    INGRESS_DTYPE_ADD = 9,
+    INGRESS_DTYPE_AND = 10,
+    INGRESS_DTYPE_OR = 11,
+    INGRESS_DTYPE_XOR = 12,
+    INGRESS_DTYPE_MAX = 13,
+    INGRESS_DTYPE_MIN = 14,
+    INGRESS_DTYPE_SC_FAILED = 15,
+};
+
+/* A data access that retired in this cycle: the unified form of the data signals (E-Trace, "Data
+ * Trace Interface"). Values have 2^dsize bytes, the bits above are 0. */
+struct ingress_access {
+    uint64_t daddr;
+    uint64_t load;  /* value read: loads and atomics; else 0 */
+    uint64_t store; /* value written: stores and atomics; else 0 */
+    uint8_t dtype;  /* enum ingress_dtype */
+    uint8_t dsize;  /* the access has 2^dsize bytes, 0..3 */
+    uint8_t block;  /* dblock: its instruction is in this block */
+    uint8_t insn;   /* half-words from the block's iaddr to its instruction (iaddr_lsbs) */
+};
+
 /* One cycle of one hart. Cycles that retire nothing need no record: `cycle` gives the distance. */
 struct ingress_cycle {
     uint64_t cycle; /* hart clock; never less than in the record before */
@@ -110,6 +140,9 @@ struct ingress_cycle {
     uint64_t hcontext; /* hcontext */
     uint64_t cause;    /* of the trap, for itype 1 and 2; without the interrupt bit */
     uint64_t tval;     /* of the trap, for itype 1 */
+    uint8_t naccess;   /* valid accesses, in the order of their instructions; 0 without data
+                          signals */
+    struct ingress_access access[INGRESS_MAX_ACCESSES];
 };
 
 #ifdef __cplusplus

@@ -75,6 +75,8 @@ struct nexus_stream_cfg {
     uint16_t return_depth; /* entries of the decoder's return stack, 1..1023, default 32 */
     bool repeated_history; /* trTeInstEnRepeatedHistory */
     bool all_jumps;        /* trTeInstEnAllJumps */
+    bool data_no_addr;     /* trTeDataNoAddr: data messages have no address, the field is 0 */
+    bool data_filtered;    /* trTeDataFilters is not 0: not all accesses have a data message */
     uint32_t isa;          /* FLOW_ISA_* */
     uint64_t jvt;          /* Zcmt: base address of the jump table (CSR jvt), 64-byte aligned */
     struct nexus_cfg_widths width;

@@ -31,6 +31,7 @@
 #include <stdio.h>
 
 #include "htr/htr_compare.h"
+#include "htr/htr_data.h"
 #include "htr/htr_settings.h"
 #include "htr/htr_sidecar.h"
 #include "hts/hts_tree.h"
@@ -198,6 +199,27 @@ enum hts_verdict {
     HTS_DIFFERENT,
 };
 
+enum hts_data_verdict {
+    HTS_DATA_NONE,         /* no data trace */
+    HTS_DATA_NOT_COMPARED, /* filters; or not the whole execution is in the trace */
+    HTS_DATA_EQUAL,        /* every access, or every one that no announced loss left out */
+    HTS_DATA_DIFFERENT,
+};
+
+/* Data trace (docs/reference/data-trace.md) against what the hart loaded and stored, entry by
+ * entry. */
+struct hts_data_check {
+    enum hts_data_verdict verdict;
+    uint64_t tied;   /* accesses with a message, at their instructions */
+    uint64_t lost;   /* accesses without one */
+    uint64_t losses; /* Error messages that announce them */
+    /* DIFFERENT: the first difference; what the trace has, and what the hart did. */
+    const char *what;
+    struct htr_data_access got;
+    uint64_t index; /* of the hart's instruction, from 0 */
+    uint64_t addr, value;
+};
+
 struct hts_check {
     enum hts_verdict verdict;
     bool selective;  /* filters or triggers decide what is traced, which may be nothing */
@@ -206,6 +228,7 @@ struct hts_check {
     bool wrapped;    /* a RAM sink kept only a part of the trace */
     struct htr_compare_result result; /* HTS_DIFFERENT: with the difference */
     struct htr_gap_meter gaps;        /* HTS_EQUAL_IN_PART */
+    struct hts_data_check data;
 };
 
 /* After hts_stop: the trace of one hart against its execution, instruction by instruction. Memory:

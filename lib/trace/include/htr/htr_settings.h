@@ -101,9 +101,11 @@ uint32_t htr_field_mask(const struct regmap_field *f);
 
 /* The registers of an encoder that a decoder needs. */
 struct htr_registers {
-    uint32_t control;  /* trTeControl */
-    uint32_t features; /* trTeInstFeatures */
-    uint32_t ts;       /* trTsControl; trTsWidth 0: as the parameter ts_width */
+    uint32_t control;      /* trTeControl */
+    uint32_t features;     /* trTeInstFeatures */
+    uint32_t ts;           /* trTsControl; trTsWidth 0: as the parameter ts_width */
+    uint32_t data;         /* trTeDataControl; 0 without data trace */
+    uint32_t data_filters; /* trTeDataFilters; the same */
     uint32_t stimulus; /* trTeStimImpl; 0: IDTAG as the parameter stimulus_tag, or the profile */
 };
 
@@ -115,7 +117,7 @@ void htr_settings_stream_of(const struct htr_settings *s, const struct htr_regis
 void htr_settings_stream(const struct htr_settings *s, struct nexus_stream_cfg *cfg);
 
 enum {
-    HTR_STREAM_OPTIONS = 17, /* htr_stream_options puts at most this number */
+    HTR_STREAM_OPTIONS = 19, /* htr_stream_options puts at most this number */
     HTR_OPTION_TEXT = 64,    /* bytes of an assignment, with its NUL */
 };
 

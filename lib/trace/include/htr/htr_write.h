@@ -49,6 +49,7 @@ enum {
 };
 
 struct htr_writer;
+struct htr_write_data;
 
 /* Writes an instruction of a TEXT listing in its own way, with htr_write_part, lines before it too.
  * Returns false when the line of the instruction is still to be written as usual. */
@@ -67,7 +68,8 @@ struct htr_writer {
     void *instruction_ctx;
     bool failed;           /* read: the output could not be written; later output may be lost */
     uint64_t instructions; /* read: how many were in ranges */
-    uint8_t *buffer;       /* private, as the rest */
+    struct htr_write_data *data; /* private, as the rest: of the source of the elements to come */
+    uint8_t *buffer;
     size_t room, fill;
     bool headed;
 };

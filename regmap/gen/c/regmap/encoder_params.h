@@ -106,6 +106,12 @@ enum {
     bool ts_select;                                                                                                     \
     /* TSTAMP in 1 DirectBranch, 2 Indirect.., 4 Repeat.., 8 ResourceFull, 16 Ownership, 32 end. Set of enum trm_ts_messages. Messages with SYNC always have TSTAMP. 0..63; default 63 */\
     uint8_t ts_messages;                                                                                                \
+    /* trTeDataControl exists: data trace, a prototype outside of N-Trace 1.0. [Data trace](../../../docs/reference/data-trace.md). The model only; 0: trTeDataImplemented reads 0, as N-Trace 1.0 has it. default 0 */\
+    bool data_trace;                                                                                                    \
+    /* with trTeDataDropEna, a data message is dropped when more than this number of bytes would be queued. 0..4096; default 128 */\
+    uint32_t data_level;                                                                                                \
+    /* Watchpoint messages after those with SYNC 6, a prototype outside of N-Trace 1.0. [Data trace](../../../docs/reference/data-trace.md). The model only. default 0 */\
+    bool watchpoint;                                                                                                    \
     /* the encoder's queue. 76..4096; default 256 */                                                                    \
     uint32_t fifo_bytes;                                                                                                \
     /* after an overflow, restart when no more than this is queued. At most fifo_bytes - TRM_ENCODER_FIFO_MIN; the smaller one counts. 0..4096; default 64 */\
@@ -182,6 +188,9 @@ enum {
     .ts_copy_active = false,                                                                                            \
     .ts_select = false,                                                                                                 \
     .ts_messages = 63,                                                                                                  \
+    .data_trace = false,                                                                                                \
+    .data_level = 128,                                                                                                  \
+    .watchpoint = false,                                                                                                \
     .fifo_bytes = 256,                                                                                                  \
     .restart_bytes = 64,                                                                                                \
     .link_bytes = 0,                                                                                                    \
@@ -246,6 +255,9 @@ enum {
     NAMED(BOOL, ts_copy_active, "ts_copy_active", 0x0u, 0x1u, ALL, "trTsActive is a read-only copy of trTeActive")      \
     NAMED(BOOL, ts_select, "ts_select", 0x0u, 0x1u, ALL, "bits 5:0 of trTsVendor instead of ts_messages")               \
     NAMED(U8, ts_messages, "ts_messages", 0x0u, 0x3fu, ALL, "TSTAMP in 1 DirectBranch, 2 Indirect.., 4 Repeat.., 8 ResourceFull, 16 Ownership, 32 end")\
+    NAMED(BOOL, data_trace, "data_trace", 0x0u, 0x1u, ALL, "trTeDataControl exists: data trace, a prototype outside of N-Trace 1.0")\
+    NAMED(U32, data_level, "data_level", 0x0u, 0x1000u, ALL, "with trTeDataDropEna, a data message is dropped when more than this number of bytes would be queued")\
+    NAMED(BOOL, watchpoint, "watchpoint", 0x0u, 0x1u, ALL, "Watchpoint messages after those with SYNC 6, a prototype outside of N-Trace 1.0")\
     NAMED(U32, fifo_bytes, "fifo_bytes", 0x4cu, 0x1000u, ALL, "the encoder's queue")                                    \
     NAMED(U32, restart_bytes, "restart_bytes", 0x0u, 0x1000u, ALL, "after an overflow, restart when no more than this is queued")\
     NAMED(U32, link_bytes, "link_bytes", 0x0u, 0x1000u, ALL, "bytes per cycle to the sink; 0 = no limit")               \

@@ -81,12 +81,15 @@ void trm_encoder_cfg_init(struct trm_encoder_cfg *cfg);
 struct trm_encoder_stats {
     uint64_t messages; /* given to the link */
     uint64_t bytes;
-    uint64_t acquired;   /* stores to stimulus ports that became messages */
-    uint64_t unacquired; /* such stores that were dropped, also counted in `dropped` */
-    uint64_t dropped;    /* messages lost to overflow; or queued, disabled, and the link
-                            stopped (trm_link.h): trTeInstStallOrOverflow says both */
-    uint64_t overflows;  /* regions announced, or to be announced, by an Error message */
-    uint64_t stalls;     /* records refused */
+    uint64_t acquired;      /* stores to stimulus ports that became messages */
+    uint64_t unacquired;    /* such stores that were dropped, also counted in `dropped` */
+    uint64_t dropped;       /* messages lost to overflow; or queued, disabled, and the link
+                               stopped (trm_link.h): trTeInstStallOrOverflow says both */
+    uint64_t overflows;     /* regions announced, or to be announced, by an Error message */
+    uint64_t stalls;        /* records refused */
+    uint64_t data_messages; /* of data trace, queued */
+    uint64_t data_dropped;  /* accesses of data trace without a message, because of a loss or until
+                               data can go on after one */
 };
 
 /* What is in flight: an event whose message needs the address of the next instruction. */
@@ -106,6 +109,23 @@ struct trm_encoder_branch {
     uint32_t icnt;
     uint64_t hist;
     uint64_t addr; /* absolute; 0 in a DirectBranch */
+};
+
+/* Data trace (cfg.data_trace): trTeDataControl as latched by the last tick, and the stream. */
+struct trm_encoder_data {
+    bool on;           /* trTeDataTracing */
+    bool stops;        /* trace-off came with this record */
+    bool trig_enabled; /* trTeDataTrigEnable */
+    bool stall_ena;    /* trTeDataStallEna */
+    bool drop_ena;     /* trTeDataDropEna */
+    bool no_value;     /* trTeDataNoValue */
+    bool no_addr;      /* trTeDataNoAddr */
+    bool xored;        /* trTeDataAddrCompress is 1 */
+    bool gap;          /* accesses are left out until a decoder knows the next instruction */
+    bool lost;         /* messages were dropped; the Error message is not yet queued */
+    bool full;         /* the next message has a full address, and `why` as its SYNC */
+    uint8_t why;
+    uint64_t addr; /* U-ADDR is relative to it */
 };
 
 struct trm_backend;
@@ -200,6 +220,8 @@ struct trm_encoder {
     bool stim_waits;
     uint16_t stim_tag;
     uint32_t stim_data;
+
+    struct trm_encoder_data data;
 
     /* Output queue: whole messages, each after a byte with its length. */
     uint32_t fifo_head;

@@ -40,7 +40,7 @@ enum trm_filter_result {
 
 /* A pair of comparators; side 0 is the primary one, 1 the secondary one. */
 struct trm_comparator {
-    uint8_t input[2];    /* trTeCompPInput, trTeCompSInput: 0 iaddr, 1 context, 2 tval */
+    uint8_t input[2];    /* trTeCompPInput, trTeCompSInput: 0 iaddr, 1 context, 2 tval, 3 daddr */
     uint8_t function[2]; /* trTeCompPFunction, trTeCompSFunction */
     bool notify[2];      /* trTeCompPNotify, trTeCompSNotify; only with input 0 */
     uint8_t mode;        /* trTeCompMatchMode */
@@ -53,9 +53,13 @@ struct trm_filter {
     bool ecause;
     bool interrupt;
     bool impdef;
+    bool dtype;         /* types of data accesses count */
+    bool dsize;         /* sizes of data accesses count */
     bool is_interrupt;  /* trTeFilterMatchValueInterrupt */
     uint8_t privileges; /* bit n: level n */
     uint8_t comps;      /* bit n: comparator n must match */
+    uint16_t dtypes;    /* bit n: dtype n */
+    uint8_t dsizes;     /* bit n: dsize n */
     uint32_t impdef_value;
     uint32_t impdef_mask;
     uint64_t causes; /* bit n: cause n */
@@ -66,11 +70,20 @@ struct trm_filter {
 struct trm_filter_bank {
     bool selects;          /* trTeInstFilters selects filters; otherwise every block qualifies */
     uint16_t active;       /* those of them that are enabled */
+    bool data_selects;     /* trTeDataFilters selects filters; otherwise every access qualifies */
+    uint16_t data_active;  /* those of them that are enabled */
+    uint8_t data_comps;    /* comparators with daddr as an input */
     uint8_t comps;         /* comparators that these use, or that can notify */
     uint32_t depth_max;    /* where the count of nested traps saturates */
     uint64_t addr_mask;    /* bits of iaddr that are compared */
     uint64_t context_mask; /* the same of context */
     uint64_t tval_mask;    /* the same of tval */
+    uint64_t daddr_mask;   /* the same of daddr */
+    /* Of the blocks of a record, by trm_filter_block: comparators that match, and filters whose
+     * conditions on privilege, traps and impdef are met. */
+    uint8_t block_comps[INGRESS_MAX_BLOCKS];
+    uint16_t block_passes[INGRESS_MAX_BLOCKS];
+    uint8_t block_notes[INGRESS_MAX_BLOCKS]; /* comparators that notify */
     struct trm_filter filter[TRM_FILTERS_MAX];
     struct trm_comparator comp[TRM_COMPARATORS_MAX];
 };
@@ -86,6 +99,12 @@ void trm_filter_hart_reset(struct trm_filter_bank *bank);
  * debug mode, reset or low power. Returns a set of enum trm_filter_result; a block without an
  * instruction or trap qualifies and changes nothing. */
 unsigned trm_filter_block(struct trm_filter_bank *bank, const struct ingress_cycle *in, unsigned n);
+
+/* Does data trace take this access, in a block that trm_filter_block has looked at? Comparators
+ * look at the access's own instruction and address; those of mode 3 have the result of the block.
+ */
+bool trm_filter_access(const struct trm_filter_bank *bank, const struct ingress_cycle *in,
+                       const struct ingress_access *access);
 
 #ifdef __cplusplus
 }
