@@ -83,7 +83,7 @@ int tool_json_done(struct htr_json *j, const char *verb, int status)
 
 int tool_written(const char *verb, int written, int status)
 {
-    return written == HTR_OK ? status : tool_fail(verb, "-", "cannot be written");
+    return written == HTR_OK ? status : tool_fail(verb, "(standard output)", "cannot be written");
 }
 
 bool tool_beside(const char *name, char *path, size_t size)

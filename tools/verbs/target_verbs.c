@@ -94,7 +94,7 @@ static int show(struct target *t, const char *verb, enum htt_question what,
     struct htt_info info;
     int status = htt_find(&t->live, what, names, (size_t)n, json ? NULL : stdout, &info);
     if (status == 0 && json && !htt_info_json(stdout, &info)) {
-        status = tool_fail(verb, "-", "cannot be written");
+        status = tool_fail(verb, "(standard output)", "cannot be written");
     }
     return status;
 }

@@ -48,7 +48,7 @@ int topo_main(int argc, char **argv)
     }
     int status = htr_dtb_open(d, tool_host(verb), file[0]);
     if (status == 0 && json && !htr_topo_json(stdout, &d->tree, file[0])) {
-        status = tool_fail(verb, "-", "cannot be written");
+        status = tool_fail(verb, "(standard output)", "cannot be written");
     } else if (status == 0 && !json) {
         (dot ? htr_topo_dot : htr_topo_text)(stdout, &d->tree);
     }

@@ -31,7 +31,7 @@ static int print(const struct verify_options *o, const struct htr_verify_report 
     int status = o->json ? HTR_OK : htr_verify_text(r, !tool_is_quiet(), stdout);
     htr_verify_note(r, !o->json, tool_host(verb));
     if (o->json && htr_verify_json(r, stdout) != HTR_OK) {
-        return tool_fail(verb, "-", "cannot be written");
+        return tool_fail(verb, "(standard output)", "cannot be written");
     }
     return tool_worse(status, o->junit != NULL ? write_junit(r, o->junit) : TOOL_OK);
 }

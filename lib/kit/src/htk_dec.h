@@ -6,7 +6,8 @@
  *   htk_dec_vectors.c, htk_dec_random.c, htk_dec_hostile.c   what is tried
  *   htk_dec_fields.c, htk_dec_rewrite.c   hostile streams of changed messages
  *   htk_dec_around.c     damaged streams, and what is right then
- *   htk_dec_golden.c, htk_dec_golden_events.c   random programs, and what is right
+ *   htk_dec_golden.c, htk_dec_golden_events.c, htk_dec_golden_places.c   random programs, and what
+ *                      is right
  *   htk_dec_judge.c      what a decoder wrote, against what is right
  *   htk_dec_case.c       one case: its files, and the process
  *   htk_account.c        PCs and events, and their text

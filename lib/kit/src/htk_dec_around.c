@@ -5,6 +5,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+bool htk_hostile_named(struct htk_hostile *h, const char *what)
+{
+    return htk_dec_begin(h->d, h->seed, "hostile: %s: %.60s", what, h->g->features);
+}
+
 /* ---- bytes ---- */
 
 void htk_hostile_begin(struct htk_hostile *h)

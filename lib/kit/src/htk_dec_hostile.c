@@ -18,11 +18,6 @@ enum {
     GARBAGE = 4096,
 };
 
-bool htk_hostile_named(struct htk_hostile *h, const char *what)
-{
-    return htk_dec_begin(h->d, h->seed, "hostile: %s: %.60s", what, h->g->features);
-}
-
 /* ---- what is done to a stream ---- */
 
 /* It ends anywhere: what whole messages report is there, and nothing else. */
