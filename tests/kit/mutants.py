@@ -43,11 +43,14 @@ def mutants(kit):
             found.append({"name": name, "rule": rule, "file": file, "old": [], "new": [], "reason": []})
         elif line[:2] in ("- ", "+ ", "= ") or line in "-+" and line:
             found[-1][{"-": "old", "+": "new", "=": "reason"}[line[0]]].append(line[2:])
+    unused = set(allowed)
     for m in found:
-        if m["name"] in allowed:
-            m["reason"] = [allowed.pop(m["name"])]
-    if allowed:
-        sys.exit(f"mutants.py: {kit.legal}: no such bug: {' '.join(allowed)}")
+        for pattern in allowed:
+            if fnmatch.fnmatch(m["name"], pattern):
+                m["reason"] = [allowed[pattern]]
+                unused.discard(pattern)
+    if unused:
+        sys.exit(f"mutants.py: {kit.legal}: no such bug: {' '.join(unused)}")
     return [m for m in found if m["file"].startswith(kit.parts)]
 
 
