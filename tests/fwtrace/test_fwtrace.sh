@@ -146,6 +146,33 @@ stimulus() {
 }
 check "stimulus messages of two sources" stimulus
 
+# The firmware's own stores to the ports of its encoder, beside its instructions: two harts, interrupts in the middle of prints. Every
+# message comes, in the order of each hart; the last one has the number of words sent before it.
+stimulus_firmware() {
+  local elf=$P/rv$1/fwtstim.elf
+  "$HARTRACE" run "$elf" --harts 2 --param stimulus=1 --sink-size 1M --max-instructions 2000000 --save-trace "$TMP/f.nex" >"$TMP/out" 2>&1 &&
+    grep -q '^equal' "$TMP/out" || { cat "$TMP/out"; return 1; }
+  "$HARTRACE" fwtrace "$TMP/f.nex" --elf "$elf" --te trTeSrcBits=4 --te trTsEnable=1 -f jsonl >"$TMP/out" 2>"$TMP/sum" || { cat "$TMP/sum"; return 1; }
+  python3 - "$TMP/out" "$(count word)" <<'END'
+import json, re, sys
+events = [json.loads(line) for line in open(sys.argv[1])]
+sent = 0
+for hart in 0, 1:
+    mine = [e for e in events if e["source"] == hart]
+    assert [e["fields"]["device_id"] for e in mine if e.get("action") == "DEVICE_ON"] == list(range(40))
+    assert all(e["failed"] for e in mine if e.get("action") == "IRQ_SET_SRC") and sum(e.get("action") == "IRQ_SET_SRC" for e in mine) == 40
+    rounds = [e["text"] for e in mine if e["text"].startswith("round")]
+    assert rounds == [f"round {i} of hart {hart}: {hart << 32 | i:x}" for i in range(40)], rounds
+    assert sum(e.get("action") == "WAKE_HANDLER" for e in mine) == 60
+    assert sum(bool(re.fullmatch(r"interrupt at 0x80000[0-9a-f]{3}", e["text"])) for e in mine) == 60
+    assert mine[-1]["action"] == "GENERIC_DEBUG" and len(mine) == 3 * 40 + 2 * 60 + 1
+    sent += mine[-1]["fields"]["value"] + 1
+assert sent == int(sys.argv[2]), (sent, sys.argv[2])
+END
+}
+check "RV32: a firmware that stores to its encoder's ports" stimulus_firmware 32
+check "RV64: a firmware that stores to its encoder's ports" stimulus_firmware 64
+
 # Exports name them: a loop of two branches, and a word in it.
 exported() {
   PYTHONPATH=tests/tools python3 - "$TMP" <<'END' || return 1

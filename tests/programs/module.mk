@@ -15,7 +15,7 @@
 #                     NAME is built for trTeInstMode 6, NAME-btm for 3
 #   PROGRAMS_STIM     store to stimulus ports of their encoder; not on QEMU
 #   PROGRAMS_FWT      trace with fwtrace; need one hart or more. fwtrace: UART as text, -bin: frames, -ring: a ring;
-#                     fwtcost: what it costs
+#                     fwtcost: what it costs; fwtstim: stimulus ports, not on QEMU
 #   PROGRAMS_CRASH    trace themselves into a crash, and report it
 
 PROGRAMS_SYNC := recursion recursion-O0 recursion-Os sort sort-O0 crc matrix matrix-Os strings \
@@ -29,7 +29,7 @@ PROGRAMS_DEBUG := debuggee
 PROGRAMS_TRACE := selftrace selftrace-btm
 PROGRAMS_STIM := stimulus
 PROGRAMS_CRASH := crash
-PROGRAMS_FWT := fwtrace fwtrace-bin fwtrace-ring fwtcost
+PROGRAMS_FWT := fwtrace fwtrace-bin fwtrace-ring fwtcost fwtstim
 PROGRAMS_SECOND := sort-second crc-second
 PROGRAMS_HIGH := recursion-high sort-high vm-high nested-high
 
