@@ -78,27 +78,17 @@ static enum rvt_status relax(const struct rvt_io *io)
     return log->inner->ops->relax(log->inner);
 }
 
-/* An optional operation is there when inner has it, so that the driver sees the same port. */
-#define PORT(part, block, relaxes)                                                                 \
-    {                                                                                              \
-        read32, write32, block, relaxes, part                                                      \
-    }
-#define PORTS(part)                                                                                \
-    {                                                                                              \
-        {PORT(part, NULL, NULL), PORT(part, NULL, relax)},                                         \
-        {                                                                                          \
-            PORT(part, read_block, NULL), PORT(part, read_block, relax)                            \
-        }                                                                                          \
-    }
-static const struct rvt_io_ops ports[2][2][2] = {PORTS(NULL), PORTS(write_part)};
-
 void rvt_io_log_init(struct rvt_io *io, struct rvt_io_log *log, const struct rvt_io *inner,
                      rvt_io_log_line line, void *line_ctx)
 {
     const struct rvt_io_ops *in = inner->ops;
-    const struct rvt_io_ops *o =
-        &ports[in->write_part != NULL][in->read_block != NULL][in->relax != NULL];
 
     *log = (struct rvt_io_log){.inner = inner, .line = line, .line_ctx = line_ctx};
-    *io = (struct rvt_io){.ops = o, .ctx = log, .poll_limit = inner->poll_limit};
+    /* An optional operation is there when inner has it, so that the driver sees the same port. */
+    log->ops = (struct rvt_io_ops){.read32 = read32,
+                                   .write32 = write32,
+                                   .read_block = in->read_block != NULL ? read_block : NULL,
+                                   .relax = in->relax != NULL ? relax : NULL,
+                                   .write_part = in->write_part != NULL ? write_part : NULL};
+    *io = (struct rvt_io){.ops = &log->ops, .ctx = log, .poll_limit = inner->poll_limit};
 }

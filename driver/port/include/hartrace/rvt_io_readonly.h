@@ -15,6 +15,7 @@ extern "C" {
 /* One decorator; private but for refused. Must live as long as its io is used, and must not move.
  */
 struct rvt_io_readonly {
+    struct rvt_io_ops ops;
     const struct rvt_io *inner;
     uint32_t refused; /* writes */
 };
