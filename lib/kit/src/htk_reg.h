@@ -95,6 +95,8 @@ bool htk_reg_read_block(struct htk_reg *r, uint32_t offset, uint32_t *value, siz
 /* n times the same offset; n words of system memory. */
 bool htk_reg_read_port(struct htk_reg *r, uint32_t offset, uint32_t *value, size_t n);
 bool htk_reg_read_memory(struct htk_reg *r, uint64_t address, uint32_t *value, size_t n);
+/* trTsCounterHigh and trTsCounterLow, as one number also when the low one overflows between. */
+bool htk_reg_counter(struct htk_reg *r, uint64_t *value);
 
 /* Read until the bits of mask are `want`. *good: they are. False as above. */
 bool htk_reg_poll(struct htk_reg *r, uint32_t offset, uint32_t mask, uint32_t want, bool *good);

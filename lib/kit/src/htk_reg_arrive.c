@@ -17,26 +17,14 @@ static const struct {
     [TOPOLOGY_ATBBRIDGE] = {"TCI-ATB-004", "TCI-ATB-003"},
 };
 
-/* One trace. *lossy: an encoder has lost messages, so that its end may be among them. */
+/* One trace. lossy: of encoders (htk_way_losses); their ends may be among what is lost. */
 struct take {
     struct htk_arrived a;
     struct htk_messages m;
-    bool good, lossy;
+    uint32_t lossy;
+    bool good;
     bool queued[HTK_WAY_PARTS];
 };
-
-static bool see_losses(struct htk_reg *r, const struct htk_way *w, bool *lossy)
-{
-    for (unsigned k = 0; k < w->encoders; k++) {
-        uint32_t control = 0;
-        htk_way_choose(r, w, k);
-        if (!htk_reg_read(r, HTK_REG_CONTROL, &control)) {
-            return false;
-        }
-        *lossy = *lossy || (control & TR_TE_INST_STALL_OR_OVERFLOW_MASK) != 0;
-    }
-    return true;
-}
 
 static bool take(struct htk_reg *r, struct htk_way *w, struct take *t)
 {
@@ -45,7 +33,7 @@ static bool take(struct htk_reg *r, struct htk_way *w, struct take *t)
         return !w->buffer.good && r->c->state != HTK_COMPONENT_LOST;
     }
     if (!htk_way_start(r, w) || !htk_way_run(r) || !htk_way_stop(r, w) ||
-        !see_losses(r, w, &t->lossy) || !htk_arrive_read(r, w, &t->a)) {
+        !htk_way_losses(r, w, &t->lossy) || !htk_arrive_read(r, w, &t->a)) {
         return false;
     }
     t->good = w->ntrace && (w->encoders == 1 || w->src_bits != 0);
@@ -152,7 +140,7 @@ bool htk_arrive_all(struct htk_reg *r, struct htk_way *w)
     if (w->encoders == 1) {
         r->saved[w->part[0]].whole = true;
     }
-    if (t.lossy) {
+    if (t.lossy != 0) {
         return true;
     }
     if (!is_complete(&t, w)) {

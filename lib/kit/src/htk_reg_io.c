@@ -6,6 +6,7 @@
 
 #include "htk_ids.h"
 #include "htk_reg.h"
+#include "timestamp_regs.h"
 
 enum {
     SLOW_POLLS = 32, /* after a poll that timed out */
@@ -222,4 +223,17 @@ bool htk_reg_reset(struct htk_reg *r, uint32_t *value)
         good = htk_reg_pass(r, 1) && htk_reg_read(r, HTK_REG_CONTROL, value);
     }
     return good;
+}
+
+bool htk_reg_counter(struct htk_reg *r, uint64_t *value)
+{
+    uint32_t before = 0, low = 0, high = 0;
+    if (!htk_reg_read(r, TR_TS_COUNTER_HIGH_OFFSET, &before) ||
+        !htk_reg_read(r, TR_TS_COUNTER_LOW_OFFSET, &low) ||
+        !htk_reg_read(r, TR_TS_COUNTER_HIGH_OFFSET, &high) ||
+        (before != high && !htk_reg_read(r, TR_TS_COUNTER_LOW_OFFSET, &low))) {
+        return false;
+    }
+    *value = (uint64_t)high << 32 | low;
+    return true;
 }

@@ -10,21 +10,6 @@ enum {
     CUTS = 4,     /* encoders whose input is disabled, one after the other, at most */
 };
 
-/* Bit k: encoder k has lost messages, so that it had more to send than it could. */
-static bool see_losses(struct htk_reg *r, const struct htk_way *w, uint32_t *lossy)
-{
-    *lossy = 0;
-    for (unsigned k = 0; k < w->encoders; k++) {
-        uint32_t control = 0;
-        htk_way_choose(r, w, k);
-        if (!htk_reg_read(r, HTK_REG_CONTROL, &control)) {
-            return false;
-        }
-        *lossy |= (uint32_t)((control & TR_TE_INST_STALL_OR_OVERFLOW_MASK) != 0) << k;
-    }
-    return true;
-}
-
 /* ---- all are served ---- */
 
 /* An encoder that always had something to send was not heard for half of the trace. */
@@ -48,7 +33,8 @@ static bool look_for_starved(struct htk_reg *r, struct htk_way *w, bool *seen, u
     for (unsigned i = 0; good && i < REPEATS; i++) {
         good = htk_way_run(r);
     }
-    if (!good || !see_losses(r, w, &lossy) || !htk_way_stop(r, w) || !htk_arrive_read(r, w, &a)) {
+    if (!good || !htk_way_losses(r, w, &lossy) || !htk_way_stop(r, w) ||
+        !htk_arrive_read(r, w, &a)) {
         return false;
     }
     htk_arrive_messages(&a, w, false, &m);
@@ -105,7 +91,7 @@ static bool look_at_cut(struct htk_reg *r, struct htk_way *w, unsigned cut)
     }
     good = htk_way_start(r, w);
     for (unsigned i = 0; good && (lossy & ~mine) == 0 && i < RUNS; i++) {
-        good = htk_way_run(r) && see_losses(r, w, &lossy);
+        good = htk_way_run(r) && htk_way_losses(r, w, &lossy);
     }
     htk_way_choose_sink(r, w);
     if (!good || !htk_reg_read(r, HTK_REG_CONTROL, &sink)) {

@@ -30,16 +30,8 @@ static bool set_mode(struct htk_reg *r, unsigned component, uint32_t mode, bool 
 
 static bool read_time(struct htk_reg *r, unsigned component, uint64_t *value)
 {
-    uint32_t before = 0, low = 0, high = 0;
     htk_reg_choose(r, component);
-    if (!htk_reg_read(r, TR_TS_COUNTER_HIGH_OFFSET, &before) ||
-        !htk_reg_read(r, TR_TS_COUNTER_LOW_OFFSET, &low) ||
-        !htk_reg_read(r, TR_TS_COUNTER_HIGH_OFFSET, &high) ||
-        (before != high && !htk_reg_read(r, TR_TS_COUNTER_LOW_OFFSET, &low))) {
-        return false;
-    }
-    *value = (uint64_t)high << 32 | low;
-    return true;
+    return htk_reg_counter(r, value);
 }
 
 /* ---- two units in step ---- */
@@ -57,7 +49,7 @@ static bool look_at_step(struct htk_reg *r, unsigned source, unsigned taker, uns
             return false;
         }
         if (((second - first) & mask) == 0) {
-            continue; /* it stands */
+            continue; /* it does not move */
         }
         char name[TOPOLOGY_NAME_MAX], expected[100];
         htk_reg_choose(r, taker);
@@ -131,8 +123,8 @@ static bool measure(struct htk_reg *r, unsigned encoder, bool run, bool *granted
 static bool look_at_halted(struct htk_reg *r, unsigned encoder)
 {
     static const char ids[] = "TCI-TS-010 TCI-TS-014";
-    bool runs = false, stands = false, granted = false;
-    uint64_t moving = 0, standing = 0;
+    bool runs = false, halted = false, granted = false;
+    uint64_t moving = 0, moved = 0;
     unsigned width = 0;
     if (!set_mode(r, encoder, TR_TS_MODE_INTERNAL_CORE, &granted, &width)) {
         return false;
@@ -150,7 +142,7 @@ static bool look_at_halted(struct htk_reg *r, unsigned encoder)
         return true;
     }
     const bool good =
-        measure(r, encoder, true, &runs, &moving) && measure(r, encoder, false, &stands, &standing);
+        measure(r, encoder, true, &runs, &moving) && measure(r, encoder, false, &halted, &moved);
     if (!r->o->halt(r->o->ctx, encoder, false)) {
         return htk_reg_lose(r, "its hart does not leave debug mode");
     }
@@ -158,9 +150,9 @@ static bool look_at_halted(struct htk_reg *r, unsigned encoder)
         return false;
     }
     htk_reg_begin(r, "trTsRunInDebug, while the hart is halted");
-    if (stands) {
-        htk_reg_judge_all(r, ids, standing == 0, "the counter stands with trTsRunInDebug 0",
-                          standing);
+    if (halted) {
+        htk_reg_judge_all(r, ids, moved == 0, "the counter does not move with trTsRunInDebug 0",
+                          moved);
     }
     if (runs) {
         htk_reg_judge(r, "TCI-TS-014", moving != 0, "the counter runs with trTsRunInDebug 1",

@@ -16,19 +16,6 @@ enum {
 
 static const uint32_t internal[] = {TR_TS_MODE_INTERNAL_SYSTEM, TR_TS_MODE_INTERNAL_CORE};
 
-static bool counter(struct htk_reg *r, uint64_t *value)
-{
-    uint32_t before = 0, low = 0, high = 0;
-    if (!htk_reg_read(r, TR_TS_COUNTER_HIGH_OFFSET, &before) ||
-        !htk_reg_read(r, TR_TS_COUNTER_LOW_OFFSET, &low) ||
-        !htk_reg_read(r, TR_TS_COUNTER_HIGH_OFFSET, &high) ||
-        (before != high && !htk_reg_read(r, TR_TS_COUNTER_LOW_OFFSET, &low))) {
-        return false;
-    }
-    *value = (uint64_t)high << 32 | low;
-    return true;
-}
-
 /* trTsActive and these bits. */
 static bool control(struct htk_reg *r, uint32_t bits, uint32_t *got)
 {
@@ -81,10 +68,10 @@ static bool look_at_modes(struct htk_reg *r, uint32_t *modes)
 static bool moves(struct htk_reg *r, bool *moved)
 {
     uint64_t first = 0, now = 0;
-    bool good = counter(r, &first);
+    bool good = htk_reg_counter(r, &first);
     *moved = false;
     for (unsigned i = 0; good && !*moved && i < WAITS; i++) {
-        good = htk_reg_pass(r, SETTLE) && counter(r, &now);
+        good = htk_reg_pass(r, SETTLE) && htk_reg_counter(r, &now);
         *moved = now != first;
     }
     return good;
@@ -103,16 +90,16 @@ static bool look_at_count(struct htk_reg *r, uint32_t mode, bool *runs)
     if (*runs || mode == TR_TS_MODE_INTERNAL_SYSTEM) {
         htk_reg_judge(r, "TCI-TS-012", *runs, "the counter runs with trTsCount 1", first);
     }
-    if (!control(r, mode_of(mode), &got) || !htk_reg_pass(r, SETTLE) || !counter(r, &first) ||
-        !htk_reg_pass(r, PACE) || !counter(r, &second)) {
+    if (!control(r, mode_of(mode), &got) || !htk_reg_pass(r, SETTLE) ||
+        !htk_reg_counter(r, &first) || !htk_reg_pass(r, PACE) || !htk_reg_counter(r, &second)) {
         return false;
     }
     if (*runs) {
-        htk_reg_judge(r, "TCI-TS-012", first == second, "the counter stands with trTsCount 0",
-                      second - first);
+        htk_reg_judge(r, "TCI-TS-012", first == second,
+                      "the counter does not move with trTsCount 0", second - first);
     }
     if (!control(r, mode_of(mode) | TR_TS_RESET_MASK, &got) || !htk_reg_pass(r, SETTLE) ||
-        !counter(r, &cleared)) {
+        !htk_reg_counter(r, &cleared)) {
         return false;
     }
     htk_reg_judge(r, "TCI-REG-057", (got & TR_TS_RESET_MASK) == 0, "trTsReset reads 0", got);
@@ -128,7 +115,7 @@ static bool measure(struct htk_reg *r, uint32_t mode, uint32_t prescale, uint64_
     uint32_t got = 0;
     uint64_t first = 0;
     if (!control(r, bits | TR_TS_RESET_MASK, &got) || !control(r, bits | TR_TS_COUNT_MASK, &got) ||
-        !counter(r, &first) || !htk_reg_pass(r, PACE) || !counter(r, n)) {
+        !htk_reg_counter(r, &first) || !htk_reg_pass(r, PACE) || !htk_reg_counter(r, n)) {
         return false;
     }
     *granted = (got & TR_TS_PRESCALE_MASK) >> TR_TS_PRESCALE_SHIFT == prescale;
@@ -168,7 +155,7 @@ static bool look_at_width(struct htk_reg *r)
     uint32_t value = 0;
     uint64_t now = 0;
     htk_reg_begin(r, "trTsWidth");
-    if (!htk_reg_read(r, TR_TS_CONTROL_OFFSET, &value) || !counter(r, &now)) {
+    if (!htk_reg_read(r, TR_TS_CONTROL_OFFSET, &value) || !htk_reg_counter(r, &now)) {
         return false;
     }
     const unsigned width = (value & TR_TS_WIDTH_MASK) >> TR_TS_WIDTH_SHIFT;

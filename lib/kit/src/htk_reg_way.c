@@ -365,3 +365,17 @@ void htk_way_judge_wp(struct htk_reg *r, const struct htk_way *w, const struct h
     htk_reg_judge(r, "TCI-RAM-025", (p->wp - w->buffer.start) % w->buffer.width == 0,
                   "trRamWP a multiple of the word", p->wp);
 }
+
+bool htk_way_losses(struct htk_reg *r, const struct htk_way *w, uint32_t *lossy)
+{
+    *lossy = 0;
+    for (unsigned k = 0; k < w->encoders; k++) {
+        uint32_t control = 0;
+        htk_way_choose(r, w, k);
+        if (!htk_reg_read(r, HTK_REG_CONTROL, &control)) {
+            return false;
+        }
+        *lossy |= (uint32_t)((control & TR_TE_INST_STALL_OR_OVERFLOW_MASK) != 0) << k;
+    }
+    return true;
+}

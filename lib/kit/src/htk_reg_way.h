@@ -59,6 +59,10 @@ bool htk_way_start(struct htk_reg *r, const struct htk_way *w);
 bool htk_way_stop(struct htk_reg *r, struct htk_way *w);
 bool htk_way_stop_before(struct htk_reg *r, struct htk_way *w);
 
+/* Bit k of *lossy: encoder k has lost messages (trTeInstStallOrOverflow), so that it had more to
+ * send than it could. */
+bool htk_way_losses(struct htk_reg *r, const struct htk_way *w, uint32_t *lossy);
+
 /* Let the harts run. */
 bool htk_way_run(struct htk_reg *r);
 
