@@ -33,8 +33,8 @@ struct rvt_stimulus_cfg {
 
 /*
  * Find the ports of an encoder that was reset or attached; *s refers to e from then on. Reads the
- * registers at 0xE00 and 0xE04, where encoders of other makers may have something else: call it for
- * encoders of which no harm is known.
+ * registers at 0xE00 and 0xE04, where encoders of other makers may have something else: call it
+ * only where a read of these offsets is known to have no effect.
  *
  * RVT_ERR_STATE: neither reset nor attached.
  * RVT_ERR_UNSUPPORTED: no ports.

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * fwt_debug, fwt_print and fwt_printf; include fwtrace/fwtrace.h. Format strings go to section
- * .fwtrace.str and call sites to .fwtrace.sites, neither of which is loaded (fwtrace.ld).
+ * .fwtrace.str and call sites to .fwtrace.sites, which fwtrace.ld keeps out of memory.
  */
 #ifndef FWTRACE_FWT_MACROS_H
 #define FWTRACE_FWT_MACROS_H

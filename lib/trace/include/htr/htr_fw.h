@@ -64,7 +64,7 @@ struct htr_fw_counts {
     uint64_t reserved; /* words of reserved domains or channels: ignored */
     uint64_t unknown;  /* debug words with an action that is not in the table */
     uint64_t damaged;  /* HTR_FW_DAMAGED */
-    uint64_t no_text;  /* prints of which the text is not there */
+    uint64_t no_text;  /* prints whose text was not found */
     uint64_t foreign;
     uint64_t overflows; /* Error messages of a trace: what the encoder dropped is not known */
 };
