@@ -42,6 +42,7 @@ LIBS :=
 include regmap/module.mk
 include lib/flow/module.mk
 include lib/nexus/module.mk
+include lib/etrace/module.mk
 include lib/ingress/module.mk
 include lib/topology/module.mk
 include lib/trace/module.mk

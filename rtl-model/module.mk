@@ -3,7 +3,7 @@
 
 LIBS += trm
 trm_SRCS := $(sort $(wildcard rtl-model/model/src/*.c))
-trm_INC  := rtl-model/model/include rtl-model/model/src lib/nexus/include lib/flow/include lib/ingress/include $(REGMAP_INC)
+trm_INC  := rtl-model/model/include rtl-model/model/src lib/nexus/include lib/etrace/include lib/flow/include lib/ingress/include $(REGMAP_INC)
 
 include rtl-model/rtl/module.mk
 

@@ -6,7 +6,7 @@ include tests/programs/module.mk
 TEST_SRCS := $(sort $(filter-out tests/rtl/%,$(wildcard tests/*/test_*.c)))
 TEST_LIB_SRCS := $(sort $(wildcard tests/lib/*.c tests/fakes/*.c plugins/opencsd/*.c))
 TEST_SCRIPTS := $(sort $(filter-out tests/rtl/%,$(wildcard tests/*/test_*.sh)))
-TEST_INC := fwtrace/include fwtrace/src lib/session/src driver/port tests/lib plugins/opencsd tests/fakes $(tools_INC) lib/nexus/src lib/flow/src lib/trace/src lib/view/src lib/kit/src rtl-model/model/src sim
+TEST_INC := fwtrace/include fwtrace/src lib/session/src driver/port tests/lib plugins/opencsd tests/fakes $(tools_INC) lib/nexus/src lib/etrace/src lib/flow/src lib/trace/src lib/view/src lib/kit/src rtl-model/model/src sim
 TEST_BINS := $(patsubst %.c,$(BUILD)/%,$(TEST_SRCS))
 TEST_OBJS := $(patsubst %.c,$(BUILD)/obj/%.o,$(TEST_SRCS) $(TEST_LIB_SRCS))
 TEST_LIB_OBJS := $(patsubst %.c,$(BUILD)/obj/%.o,$(TEST_LIB_SRCS))
@@ -137,8 +137,8 @@ check-includes:  ## Check who includes whom (ARCHITECTURE.md)
 	$(Q)tests/check-includes.sh
 
 # Libraries whose files call each other in one direction.
-ONE_WAY_LIBS := fwt flow nexus ingress htr htv htk htt hts trm rvt rvtport rvtfdt
-CONSTANT_LIBS := fwt flow nexus ingress htr htv htk htt hts topology trm rvt rvtfdt
+ONE_WAY_LIBS := fwt flow nexus etrace ingress htr htv htk htt hts trm rvt rvtport rvtfdt
+CONSTANT_LIBS := fwt flow nexus etrace ingress htr htv htk htt hts topology trm rvt rvtfdt
 .PHONY: check-calls
 check-calls: $(sort $(patsubst %,$(BUILD)/lib/lib%.a,$(ONE_WAY_LIBS) $(CONSTANT_LIBS) tools))  ## Check that no files of a library call each other in a circle, and that libraries have no variables
 	$(Q)tests/check-calls.sh $(ONE_WAY_LIBS:%=$(BUILD)/lib/lib%.a)

@@ -3,13 +3,13 @@
 
 LIBS += tools
 tools_SRCS := $(filter-out tools/cli/main%.c,$(sort $(wildcard tools/*.c tools/cli/*.c tools/verbs/*.c tools/record/*.c)))
-tools_INC  := tools tools/cli tools/verbs tools/record lib/session/include lib/nexus/include lib/flow/include lib/ingress/include lib/topology/include lib/trace/include lib/view/include lib/kit/include lib/target/include rtl-model/model/include sim/include driver/include \
+tools_INC  := tools tools/cli tools/verbs tools/record lib/session/include lib/nexus/include lib/etrace/include lib/flow/include lib/ingress/include lib/topology/include lib/trace/include lib/view/include lib/kit/include lib/target/include rtl-model/model/include sim/include driver/include \
   driver/port/include driver/fdt/include $(REGMAP_INC)
 tools_CFLAGS := $(POSIX)
 TOOL_LDLIBS := $(htv_LDLIBS) -lfdt -lz -lzstd
 
 # Link order: users before what they use.
-TOOL_LIBS := $(foreach l,tools htk hts sim trm htt rvtport rvtfdt rvt htv htr topology nexus flow ingress,$(BUILD)/lib/lib$(l).a)
+TOOL_LIBS := $(foreach l,tools htk hts sim trm htt rvtport rvtfdt rvt htv htr topology nexus etrace flow ingress,$(BUILD)/lib/lib$(l).a)
 
 $(BUILD)/obj/tools/cli/main.o: INC := $(addprefix -I,$(tools_INC))
 $(BUILD)/obj/tools/cli/main.o: EXTRA := $(POSIX)

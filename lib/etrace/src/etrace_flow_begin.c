@@ -1,0 +1,184 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * A packet becomes a job.
+ *
+ * Source: Efficient Trace 2.0, chapter "Decoder", process_te_inst and process_support.
+ */
+#include "etrace_flow_int.h"
+
+/* Add the branch map behind what is left. At most one outcome is. */
+static void add_map(struct etrace_flow *f, uint32_t map, unsigned n)
+{
+    f->map |= (uint64_t)map << f->branches;
+    f->branches += n;
+}
+
+/* What formats 0 and 1 tell about branches. */
+static void add_branches(struct etrace_flow *f, const struct etrace_packet *p)
+{
+    if (p->format == ETRACE_FORMAT_EXT && p->subformat == ETRACE_EXT_COUNT) {
+        f->predicted = (uint64_t)p->branch_count + ETRACE_MAX_BRANCHES;
+        f->missed = p->branch_fmt != ETRACE_BRANCH_ADDR;
+    } else if (p->format == ETRACE_FORMAT_BRANCH && p->branches == 0) {
+        add_map(f, p->branch_map, ETRACE_MAX_BRANCHES);
+    } else {
+        add_map(f, p->branch_map, p->branches);
+    }
+}
+
+/* Formats 0, 1 and 2. */
+static void begin_delta(struct etrace_flow *f, const struct etrace_packet *p,
+                        enum etrace_next next_is)
+{
+    struct etrace_job *job = &f->job;
+    bool index = p->format == ETRACE_FORMAT_EXT && p->subformat == ETRACE_EXT_INDEX;
+    if (f->trapped) {
+        etrace_flow_fail(f, ETRACE_ERR_NOSYNC, "a trap without handler, and no sync after it");
+        return;
+    }
+    add_branches(f, p);
+    job->kind = p->has_address || index ? ETRACE_JOB_ADDRESS : ETRACE_JOB_BRANCHES;
+    job->indexed = index;
+    job->target = p->updiscon || index;
+    job->failed = p->irreport && !p->notify && (job->target || next_is != ETRACE_NEXT_SYNC);
+    job->depth = p->irreport && !job->failed;
+    if (p->has_address) {
+        bool full = etrace_flow_has(f, ETRACE_OPT_FULL_ADDRESS);
+        f->address = (full ? p->address : f->address + p->address) & f->mask;
+    }
+}
+
+/* START while execution is followed: the walk goes on to it. The outcome of a branch there is the
+ * last one. */
+static void begin_resync(struct etrace_flow *f, const struct etrace_packet *p)
+{
+    struct etrace_piece piece;
+    uint64_t pc = f->where.pc;
+    f->inferred = false;
+    f->job.kind = ETRACE_JOB_SYNC;
+    f->address = p->address & f->mask;
+    f->where.pc = f->address;
+    int rc = etrace_one_at(f, &piece);
+    if (rc != ETRACE_OK) {
+        etrace_flow_fail(f, rc, "the address of a synchronization packet");
+        return;
+    }
+    f->where.pc = pc;
+    if (piece.cls == FLOW_INSN_BRANCH) {
+        add_map(f, p->branch ? 1 : 0, 1);
+    }
+}
+
+/* Tracing begins, or begins again, at addr. */
+static void restart(struct etrace_flow *f, const struct etrace_packet *p, uint64_t addr)
+{
+    bool lost = f->lost;
+    f->state = ETRACE_FLOW_ON;
+    f->lost = false;
+    f->nosync = false;
+    etrace_flow_clear_tables(f);
+    etrace_flow_set_context(f, p);
+    struct flow_elem *e = etrace_flow_queue(f, FLOW_ELEM_TRACE_ON);
+    e->code = lost ? 7 : 5; /* SYNC of N-Trace: after an overrun, or tracing was enabled */
+    e->start = addr;
+    f->pending = false;
+    (void)etrace_flow_start_at(f, addr, p->branch);
+}
+
+static void begin_start(struct etrace_flow *f, const struct etrace_packet *p)
+{
+    if (f->state != ETRACE_FLOW_ON) {
+        restart(f, p, p->address & f->mask);
+    } else if (f->trapped) {
+        f->trap.end = p->address & f->mask;
+        *etrace_flow_queue(f, FLOW_ELEM_EXCEPTION) = f->trap;
+        f->trapped = false;
+        etrace_flow_clear_tables(f);
+        etrace_flow_set_context(f, p);
+        (void)etrace_flow_start_at(f, p->address & f->mask, p->branch);
+    } else {
+        begin_resync(f, p);
+    }
+}
+
+/* TRAP: the pending instruction is the last one before it. */
+static void begin_trap(struct etrace_flow *f)
+{
+    f->job.kind = ETRACE_JOB_TRAP;
+}
+
+static void begin_support(struct etrace_flow *f, const struct etrace_packet *p)
+{
+    static const uint8_t kind[] = {ETRACE_JOB_NONE, ETRACE_JOB_OFF, ETRACE_JOB_LOST,
+                                   ETRACE_JOB_AGAIN};
+    f->options = etrace_cfg_options(&f->cfg, p->ioptions);
+    f->job.kind = kind[p->qual_status & 3u];
+    if (f->job.kind == ETRACE_JOB_AGAIN && !f->inferred) {
+        f->job.kind = ETRACE_JOB_OFF;
+    }
+    if (f->state != ETRACE_FLOW_ON && f->job.kind != ETRACE_JOB_LOST) {
+        f->job.kind = ETRACE_JOB_NONE;
+    }
+}
+
+/* Options that the configuration has no parameter for make their packets unreadable. */
+static bool check_options(struct etrace_flow *f)
+{
+    const char *hint = NULL;
+    if (etrace_flow_has(f, ETRACE_OPT_BRANCH_PREDICTION) && f->cfg.bpred_size == 0) {
+        hint = "branch prediction is on: give bpred_size";
+    } else if (etrace_flow_has(f, ETRACE_OPT_JUMP_TARGET_CACHE) && f->cfg.cache_size == 0) {
+        hint = "the jump target cache is on: give cache_size";
+    } else if (etrace_flow_has(f, ETRACE_OPT_IMPLICIT_RETURN) && etrace_cfg_depth(&f->cfg) == 0) {
+        hint = "implicit return is on: give return_stack_size or call_counter_size";
+    }
+    if (hint != NULL) {
+        etrace_flow_fail(f, ETRACE_ERR_OPTION, hint);
+    }
+    return hint == NULL;
+}
+
+/* Without a synchronization packet nothing else can be followed. */
+static bool must_wait(struct etrace_flow *f, const struct etrace_packet *p)
+{
+    if (f->state == ETRACE_FLOW_ON || p->format == ETRACE_FORMAT_SYNC) {
+        return false;
+    }
+    if (!f->nosync) {
+        etrace_flow_queue(f, FLOW_ELEM_NO_SYNC)->status = ETRACE_ERR_NOSYNC;
+        f->nosync = true;
+    }
+    return true;
+}
+
+void etrace_flow_begin(struct etrace_flow *f, const struct etrace_packet *p,
+                       enum etrace_next next_is)
+{
+    f->job = (struct etrace_job){.left = ETRACE_WALK_MAX, .packet = *p};
+    if (must_wait(f, p)) {
+        return;
+    }
+    if (p->format != ETRACE_FORMAT_SYNC) {
+        begin_delta(f, p, next_is);
+        return;
+    }
+    switch (p->subformat) {
+    case ETRACE_SYNC_START:
+        begin_start(f, p);
+        break;
+    case ETRACE_SYNC_TRAP:
+        begin_trap(f);
+        break;
+    case ETRACE_SYNC_CONTEXT:
+        if (f->state == ETRACE_FLOW_ON) {
+            etrace_flow_set_context(f, p);
+        }
+        break;
+    default:
+        begin_support(f, p);
+        if (f->job.kind == ETRACE_JOB_NONE) {
+            (void)check_options(f);
+        }
+        break;
+    }
+}

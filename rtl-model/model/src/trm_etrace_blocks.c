@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Records become items: the first and the last instruction of each block, and its trap.
+ *
+ * Sources: Efficient Trace 2.0, "Multiple retirement considerations"; ingress port.
+ */
+#include "trm_etrace_int.h"
+
+/* Privilege, time and context, and whether the context is a new one. */
+static struct trm_etrace_item base_item(const struct trm_etrace *e, const struct ingress_cycle *in)
+{
+    struct trm_etrace_item item = {
+        .priv = in->priv,
+        .context =
+            in->context &
+            (e->cfg.context_width < 64 ? (UINT64_C(1) << e->cfg.context_width) - 1u : UINT64_MAX),
+        .time = in->time &
+                (e->cfg.time_width < 64 ? (UINT64_C(1) << e->cfg.time_width) - 1u : UINT64_MAX),
+    };
+    bool changed = !e->cfg.nocontext && e->have && item.context != e->current.context;
+    item.imprecise = changed && in->ctype == INGRESS_CTYPE_IMPRECISE;
+    item.precise =
+        changed && (in->ctype == INGRESS_CTYPE_PRECISE || in->ctype == INGRESS_CTYPE_ASYNC);
+    return item;
+}
+
+/* The instructions of a block that retired. */
+static void retired(struct trm_etrace *e, const struct ingress_block *b,
+                    struct trm_etrace_item *item, bool watched)
+{
+    bool traps = b->itype == INGRESS_ITYPE_EXCEPTION || b->itype == INGRESS_ITYPE_INTERRUPT;
+    uint64_t bytes = 2u * (uint64_t)b->iretire;
+    uint64_t last = UINT64_C(2) << (b->ilastsize & 3u);
+    bool follows = e->have && e->linear && e->end == b->iaddr;
+    item->addr = b->iaddr;
+    if (last < bytes) {
+        trm_etrace_take(e, item);
+        item->addr += bytes - last;
+        item->precise = false;
+        item->imprecise = false;
+        follows = true;
+    }
+    item->size = (uint8_t)(last < bytes ? last : bytes);
+    item->itype = traps ? INGRESS_ITYPE_NONE : b->itype;
+    item->sijump = b->sijump && follows;
+    item->notify = watched;
+    trm_etrace_take(e, item);
+    item->sijump = false;
+    item->notify = false;
+    item->precise = false;
+    item->imprecise = false;
+}
+
+static void block(struct trm_etrace *e, const struct ingress_cycle *in,
+                  const struct ingress_block *b, bool watched)
+{
+    struct trm_etrace_item item = base_item(e, in);
+    bool traps = b->itype == INGRESS_ITYPE_EXCEPTION || b->itype == INGRESS_ITYPE_INTERRUPT;
+    if (b->iretire != 0) {
+        retired(e, b, &item, watched);
+    }
+    e->end = b->iaddr + 2u * (uint64_t)b->iretire;
+    e->linear = b->iretire != 0 && b->itype == INGRESS_ITYPE_NONE;
+    if (traps) {
+        item.addr = e->end;
+        item.size = 0;
+        item.itype = b->itype;
+        item.cause = in->cause & ((UINT64_C(1) << (e->cfg.ecause_width & 63u)) - 1u);
+        item.tval = in->tval;
+        trm_etrace_take(e, &item);
+    }
+}
+
+void trm_etrace_blocks(struct trm_etrace *e, const struct ingress_cycle *in, unsigned traced,
+                       unsigned watched)
+{
+    for (unsigned i = 0; i < in->nblocks && i < INGRESS_MAX_BLOCKS; i++) {
+        if ((traced >> i & 1u) != 0) {
+            block(e, in, &in->block[i], (watched >> i & 1u) != 0);
+        } else {
+            trm_etrace_end(e);
+        }
+    }
+}
