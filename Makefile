@@ -103,6 +103,6 @@ help:  ## Show this list
 	@sed -n 's/^\([a-z][a-z0-9-]*\):.*  ## /\1\t/p' $(MAKEFILE_LIST) | sort -u | \
 	  while IFS="$$(printf '\t')" read -r t d; do printf '  %-20s %s\n' "$$t" "$$d"; done
 	@echo 'Variables: BUILD=build CC=gcc|clang SAN=address,undefined OPT=-O2 V=1 PREFIX=/usr/local'
-	@echo 'Environment: HARTRACE_WORKLOADS (folder of PC lists), NEXRV (reference tool, make interop)'
+	@echo 'Environment: HARTRACE_WORKLOADS (folder of PC lists), NEXRV, ETRACE_REF (reference tools, make interop)'
 
 -include $(ALL_OBJS:.o=.d)

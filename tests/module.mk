@@ -33,6 +33,16 @@ $(filter-out $(SESSION_BINS),$(TEST_BINS)): $(BUILD)/%: $(BUILD)/obj/%.o $(TEST_
 $(BUILD)/tests/atb/test_opencsd $(BUILD)/tests/atb/test_opencsd_decoder: TEST_LDLIBS := -lopencsd_c_api -lopencsd
 $(BUILD)/tests/driver/test_openocd_port $(BUILD)/tests/fwtrace/test_fwt_ring $(BUILD)/tests/fwtrace/test_fwt_uart: TEST_LDLIBS := -pthread
 
+# Reads and writes what the reference scripts of E-Trace do: tests/interop/etrace.sh.
+ETRACE_IO := $(BUILD)/tests/interop/etrace_io
+$(ETRACE_IO:$(BUILD)/%=$(BUILD)/obj/%.o): INC := $(addprefix -I,$(TEST_INC))
+$(ETRACE_IO:$(BUILD)/%=$(BUILD)/obj/%.o): EXTRA := $(POSIX)
+ALL_OBJS += $(ETRACE_IO:$(BUILD)/%=$(BUILD)/obj/%.o)
+$(ETRACE_IO): $(BUILD)/%: $(BUILD)/obj/%.o $(TOOL_LIBS)
+	$(call say,LD,$@)
+	$(Q)mkdir -p $(@D)
+	$(Q)$(CC) $(LDFLAGS) -o $@ $^ $(TOOL_LDLIBS)
+
 # SystemC: tests/*/test_*.cpp print TAP themselves; one elaboration a process.
 SC_TEST_SRCS := $(sort $(wildcard tests/systemc/test_*.cpp))
 SC_TEST_BINS := $(patsubst %.cpp,$(BUILD)/%,$(SC_TEST_SRCS))
@@ -93,7 +103,7 @@ $(BUILD)/tests/kit/dut_program: $(DUT_OBJECT_PIC) $(nexus_PIC) $(flow_PIC)
 
 .PHONY: build-tests run-tests check check-includes check-conformance conformance check-freestanding lint format
 # The benchmarks are built with them, so that they keep compiling; `make bench` runs them.
-build-tests: $(TEST_BINS) $(KIT_DUT) $(KIT_DECODER) $(DUT_OBJECT) $(if $(SHARED),$(KIT_DPI_SO)) $(SC_TEST_BINS) $(CPP_TEST) $(BUILD)/hartrace $(BUILD)/hartrace-sc $(BENCHES) $(BENCH_SC) installable
+build-tests: $(TEST_BINS) $(ETRACE_IO) $(KIT_DUT) $(KIT_DECODER) $(DUT_OBJECT) $(if $(SHARED),$(KIT_DPI_SO)) $(SC_TEST_BINS) $(CPP_TEST) $(BUILD)/hartrace $(BUILD)/hartrace-sc $(BENCHES) $(BENCH_SC) installable
 
 # T=name builds and runs the tests whose path contains name.
 TESTS := $(TEST_BINS) $(SC_TEST_BINS) $(CPP_TEST) $(TEST_SCRIPTS)
@@ -129,9 +139,10 @@ check-openocd: $(BUILD)/hartrace $(BUILD)/tests/driver/test_openocd_port  ## Run
 
 # Exit status 77 means that there was no reference tool: nothing was compared, and the script says so.
 .PHONY: interop
-interop: $(BUILD)/hartrace  ## Compare with the reference tool: NEXRV=path HARTRACE_WORKLOADS=folder
+interop: $(BUILD)/hartrace $(ETRACE_IO)  ## Compare with the reference tools: NEXRV=path HARTRACE_WORKLOADS=folder ETRACE_REF=folder
 	$(Q)BUILD=$(BUILD) tests/interop/nexrv.sh || [ $$? -eq 77 ]
 	$(Q)BUILD=$(BUILD) tests/interop/nexrv-kit.sh || [ $$? -eq 77 ]
+	$(Q)BUILD=$(BUILD) tests/interop/etrace.sh || [ $$? -eq 77 ]
 
 check-includes:  ## Check who includes whom (ARCHITECTURE.md)
 	$(Q)tests/check-includes.sh

@@ -88,7 +88,7 @@ const char *etrace_cfg_check(const struct etrace_cfg *cfg)
 {
     const struct range range[] = {
         {"xlen", cfg->xlen, 32, 64},
-        {"iaddress_width", cfg->iaddress_width, 3, cfg->xlen},
+        {"iaddress_width", cfg->iaddress_width, 3, 64},
         {"iaddress_lsb", cfg->iaddress_lsb, 0, 2},
         {"privilege_width", cfg->privilege_width, 1, 3},
         {"ecause_width", cfg->ecause_width, 1, 64},

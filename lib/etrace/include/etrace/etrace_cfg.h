@@ -45,7 +45,8 @@ struct etrace_cfg {
 
     /* Parameters of the encoder, without their "_p". Defaults are those of the discovery chapter,
      * except for iaddress_width (the XLEN) and ecause_width (5). */
-    uint8_t iaddress_width;  /* bits, 2..XLEN. Addresses of 33 bits or more are sign-extended */
+    uint8_t iaddress_width;  /* bits, 3..64. Addresses of 33 bits or more are sign-extended, and cut
+                                   to XLEN */
     uint8_t iaddress_lsb;    /* bits left out at the bottom: 0..2 */
     uint8_t privilege_width; /* 1..3 */
     uint8_t ecause_width;    /* 1..64 */
