@@ -15,8 +15,8 @@ VERSION := $(word 1,$(VERSION_PARTS)).$(word 2,$(VERSION_PARTS)).$(word 3,$(VERS
 
 # The parts of a library, in link order; their headers, which say what it exports; the libraries that it needs.
 API_LIBS := hartrace hartrace-view hartrace-target
-hartrace_PARTS := htr topology nexus flow ingress
-hartrace_HEADERS := $(wildcard $(foreach d,trace topology nexus flow ingress,lib/$(d)/include/*/*.h))
+hartrace_PARTS := htr topology nexus etrace flow ingress
+hartrace_HEADERS := $(wildcard $(foreach d,trace topology nexus etrace flow ingress,lib/$(d)/include/*/*.h))
 hartrace_NODE := HARTRACE_$(VERSION_MAJOR)
 hartrace_LDLIBS := -lfdt -lz -lzstd
 hartrace-view_PARTS := htv
@@ -71,8 +71,8 @@ libraries: $(SHARED_LIBS) $(API_LIBS:%=$(BUILD)/lib/lib%.a)  ## libhartrace, lib
 
 # Headers go where the sources include them from: nexus/, trm/, hartrace/ (driver), regmap/.
 # Link order: users before what they use.
-INSTALL_LIBS := htk hts sim trm htt rvtfdt rvtport rvt htv htr topology nexus flow ingress
-INSTALL_HEADERS := $(wildcard lib/session/include/*/*.h sim/include/*/*.h lib/target/include/*/*.h lib/view/include/*/*.h lib/kit/include/*/*.h lib/kit/include/*/*.def lib/trace/include/*/*.h lib/ingress/include/*/*.h lib/flow/include/*/*.h lib/nexus/include/*/*.h lib/nexus/include/*/*.def driver/include/*/*.h \
+INSTALL_LIBS := htk hts sim trm htt rvtfdt rvtport rvt htv htr topology nexus etrace flow ingress
+INSTALL_HEADERS := $(wildcard lib/session/include/*/*.h sim/include/*/*.h lib/target/include/*/*.h lib/view/include/*/*.h lib/kit/include/*/*.h lib/kit/include/*/*.def lib/trace/include/*/*.h lib/ingress/include/*/*.h lib/flow/include/*/*.h lib/nexus/include/*/*.h lib/etrace/include/*/*.h lib/nexus/include/*/*.def driver/include/*/*.h \
   driver/port/include/*/*.h driver/fdt/include/*/*.h rtl-model/model/include/*/*.h lib/topology/include/*/*.h lib/topology/include/*/*.def regmap/include/*/*.h)
 
 # pc FILE,NAME,DESCRIPTION,REQUIRES,LIBS,PRIVATE LIBS: one file for pkg-config; a blank in the prefix is escaped.

@@ -62,10 +62,13 @@ build flow -O2 "$flow" "$FLOW" || failed=1
 nexus="$flow $(ls lib/nexus/src/*.c)"
 NEXUS="lib/nexus/include lib/nexus/src $FLOW"
 build nexus -O2 "$nexus" "$NEXUS" || failed=1
+etrace=$(ls lib/etrace/src/*.c)
+ETRACE="lib/etrace/include lib/etrace/src"
+build etrace -O2 "$flow $etrace" "$ETRACE $FLOW" || failed=1
 build rvt "-Os -O2" "$(ls driver/src/*.c)" "driver/include driver/src $REGMAP" || failed=1
 build rvt_io_mmio "-Os -O2" "driver/port/rvt_io_mmio.c" "driver/include driver/port/include $REGMAP" || failed=1
 build fwt "-Os -O2" "$(ls fwtrace/src/*.c fwtrace/port/*.c)" "fwtrace/include fwtrace/src" || failed=1
-# The model encodes with nexus: all together.
-build trm -O2 "$nexus $(ls rtl-model/model/src/*.c)" \
-  "lib/ingress/include rtl-model/model/include rtl-model/model/src $NEXUS $REGMAP" || failed=1
+# The model encodes with nexus and etrace: all together.
+build trm -O2 "$nexus $etrace $(ls rtl-model/model/src/*.c)" \
+  "lib/ingress/include rtl-model/model/include rtl-model/model/src $NEXUS $ETRACE $REGMAP" || failed=1
 exit $failed

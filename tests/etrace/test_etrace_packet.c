@@ -294,6 +294,11 @@ static void optional_formats(void **state)
     p.branches = 2;
     p.branch_map = 1;
     EXPECT(&cfg, count | index, &p, 0x4c, 0x22);
+    /* Without the field: index 9 from bit 2 on. */
+    cfg.f0s_width = 0;
+    p = (struct etrace_packet){.format = 0, .subformat = ETRACE_EXT_INDEX, .index = 9};
+    EXPECT(&cfg, index, &p, 0x24);
+    cfg.f0s_width = 1;
     /* Without an option that has it, or with both and no field that tells which. */
     assert_int_equal(etrace_packet_decode(&cfg, 0, zero, 1, &back), ETRACE_ERR_RESERVED);
     cfg.f0s_width = 0;

@@ -13,7 +13,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-import corpus_fwtrace, corpus_perf, corpus_waves
+import corpus_etrace, corpus_fwtrace, corpus_perf, corpus_waves
 
 HERE = Path(__file__).resolve().parent
 CORPUS = HERE / "corpus"
@@ -497,4 +497,4 @@ for make in (make_messages, make_roundtrips, make_flows, make_elfs, make_ingress
              make_info_and_diff, make_sifive, make_found, make_trees, make_debug, make_frames, make_gdb, make_replays):
     make()
 corpus_perf.make(put, frame)
-for more in (corpus_waves, corpus_fwtrace): more.make(put)
+for more in (corpus_waves, corpus_fwtrace, corpus_etrace): more.make(put)

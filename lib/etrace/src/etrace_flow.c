@@ -32,7 +32,7 @@ static void take_time(struct etrace_flow *f, const struct etrace_frame *frame,
     f->stamp = timed ? p->time : frame->stamp;
 }
 
-/* Packets of data trace, and of types that are not told, are handed on. */
+/* Packets of data trace, and of unknown types, are passed on. */
 static void other(struct etrace_flow *f, const struct etrace_frame *frame)
 {
     for (unsigned i = 0; i < frame->size; i++) {
@@ -66,15 +66,15 @@ static void begin(struct etrace_flow *f, const struct etrace_frame *frame,
     }
 }
 
-/* Must the packet wait for the next one? It reports a depth, and only that one tells whether it is
- * where a return failed, or where execution was interrupted. */
+/* Must the packet wait for the next one? It reports a depth, and only that one decides whether it
+ * is where a return failed, or where execution was interrupted. */
 static bool must_hold(const struct etrace_flow *f, const struct etrace_packet *p)
 {
     return p->format != ETRACE_FORMAT_SYNC && p->has_address && p->irreport && !p->updiscon &&
            !p->notify && f->state == ETRACE_FLOW_ON;
 }
 
-/* What a packet tells of the one before it. */
+/* What a packet means for the one before it. */
 static enum etrace_next says(const struct etrace_packet *p)
 {
     if (p->format != ETRACE_FORMAT_SYNC) {

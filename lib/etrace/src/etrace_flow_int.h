@@ -28,7 +28,7 @@ enum etrace_via {
  * code, or one instruction. */
 struct etrace_piece {
     uint64_t last;   /* address of the last one */
-    uint64_t seq;    /* behind it */
+    uint64_t seq;    /* address after it */
     uint64_t target; /* its target, when the code gives it */
     uint64_t wide;   /* bit i: instruction i has 4 bytes, else 2; pieces of one: unused */
     unsigned count;  /* instructions */

@@ -49,7 +49,7 @@ static uint8_t kind_of(const struct etrace_cfg *cfg, const struct etrace_frame *
     return is == inst ? ETRACE_KIND_INST : is == data ? ETRACE_KIND_DATA : ETRACE_KIND_OTHER;
 }
 
-/* The fields behind the header. bytes[0..f->length) are there. Payloads are whole bytes: what an
+/* The fields after the header. bytes[0..f->length) are there. Payloads are whole bytes: what an
  * encapsulation has beyond them is padding, of any value. */
 static enum etrace_status take(const struct etrace_cfg *cfg, const uint8_t *bytes,
                                struct etrace_frame *f)

@@ -248,9 +248,10 @@ static enum etrace_status fields(struct codec *c, struct etrace_packet *p)
     default:
         break;
     }
-    field8(c, &p->subformat, c->cfg->f0s_width);
     if (c->cfg->f0s_width == 0) {
         implied(c, p);
+    } else {
+        field8(c, &p->subformat, c->cfg->f0s_width);
     }
     if (!ext_allowed(c, p)) {
         return ETRACE_ERR_RESERVED;

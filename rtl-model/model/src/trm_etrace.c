@@ -150,7 +150,7 @@ static void step(struct trm_etrace *e, const struct trm_etrace_item *next)
     }
     if (ok && e->due && trm_etrace_branches(e) == 0 && e->popped_free.high == 0 &&
         !e->plain_target) {
-        e->ready = true; /* Resynchronisation, state 3 */
+        e->ready = true; /* Resynchronization, state 3 */
     }
     e->before = e->current;
     e->on = ok;

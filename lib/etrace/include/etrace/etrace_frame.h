@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Encapsulation: bytes to packets of all sources, and back. Null packets stand between them.
+ * Encapsulation: bytes to packets of all sources, and back. Null packets come between them.
  *
  * Source: Unformatted Trace & Diagnostic Data Packet Encapsulation 1.0, "Packet Encapsulation" and
  * "Packet Encapsulation for E-Trace".
@@ -64,7 +64,7 @@ enum etrace_status etrace_reader_init(struct etrace_reader *r, const struct etra
  *
  * Returns ETRACE_OK; ETRACE_ERR_END: the bytes end, pos is where a packet begins that is not whole;
  * ETRACE_ERR_TRUNCATED: header.length leaves no payload (*f has offset and length; reading goes on
- * behind it). */
+ * after it). */
 ETRACE_MUST_CHECK enum etrace_status etrace_reader_next(struct etrace_reader *r,
                                                         struct etrace_frame *f);
 

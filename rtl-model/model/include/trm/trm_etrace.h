@@ -105,7 +105,7 @@ void trm_etrace_blocks(struct trm_etrace *e, const struct ingress_cycle *in, uns
  * nothing was traced since the last call. */
 void trm_etrace_end(struct trm_etrace *e);
 
-/* A synchronization packet shall come soon (Resynchronisation). */
+/* A synchronization packet shall come soon (Resynchronization). */
 void trm_etrace_resync(struct trm_etrace *e);
 
 /* Everything since the last packet is lost, and so is the item at hand. */
