@@ -123,24 +123,8 @@ module tr_encoder #(
                   ((addr == tr_encoder_pkg::TR_TE_CONTROL_OFFSET) & ~wdata[0]);
   assign clr    = ~active;
 
-  // ---- Stimulus ports ----
-
-  logic store_part, store_waits, store_stall, store_valid, store_done, store_drop, store_now, store_stamp;
-  logic [15:0] store_tag;  logic [31:0] store_data, store_rdata;
-
-  if (Stimulus) begin : g_stimulus
-    tr_encoder_stimulus #(.Tag(StimulusTag)) u_stimulus (
-      .clk_i, .rst_ni, .clr_i(clr), .paddr_i, .pstrb_i, .part_o(store_part), .we_i(reg_write), .addr_i(addr),
-      .wdata_i(wdata), .rdata_o(store_rdata), .enable_i(reg_enable), .roomy_i(m_low & ~lost), .stopped_i(stopped_q),
-      .waits_o(store_waits), .stall_o(store_stall), .valid_o(store_valid), .tag_o(store_tag),
-      .data_o(store_data), .stamp_o(store_stamp), .done_i(store_done), .drop_i(store_drop)
-    );
-  end else begin : g_no_stimulus
-    logic unused;
-    assign unused = &{1'b0, store_done, store_drop, m_low};
-    assign {store_part, store_waits, store_stall, store_valid, store_stamp} = '0;
-    assign {store_tag, store_data, store_rdata} = '0;
-  end
+  logic store_part, store_waits, store_stall, store_valid, store_done, store_drop, store_now;
+  logic [31:0] store_rdata;
 
   // While trTeControl waits, triggers of earlier records do not change it any more.
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -408,10 +392,17 @@ module tr_encoder #(
   logic [MessageW-1:0] m_in, m_out;
   logic out_valid, out_ready, pack_idle, give_up, gave_up_q, lose;
 
-  assign m_in[MessageW-1 -: 15+ValueAW+ValueBW+ValueCW] = (Stimulus & store_now) ?
-      {tr_pkg::TcodeDataAcquisition, 3'b0, store_stamp, 2'b0, Tagged ? 3'b010 : 3'b101, ValueAW'(store_tag),
-       ValueBW'({store_data, store_tag[(Tagged ? StimulusTag : 16)-1:0]}), ValueCW'(store_data)} :
-      {m_tcode, m_f4, m_f2, m_use, m_a, m_b, ValueCW'(m_c)};
+  tr_encoder_extra #(
+    .Stimulus(Stimulus), .StimulusTag(StimulusTag), .ValueAW(ValueAW), .ValueBW(ValueBW),
+    .HistW(HistW), .ValueCW(ValueCW)
+  ) u_extra (
+    .clk_i, .rst_ni, .clr_i(clr), .paddr_i, .pstrb_i, .part_o(store_part), .waits_o(store_waits),
+    .we_i(reg_write), .addr_i(addr), .wdata_i(wdata), .rdata_o(store_rdata), .enable_i(reg_enable),
+    .low_i(m_low), .lost_i(lost), .stopped_i(stopped_q), .store_o(store_valid),
+    .store_stall_o(store_stall), .store_now_i(store_now), .store_done_i(store_done),
+    .store_drop_i(store_drop), .tcode_i(m_tcode), .f4_i(m_f4), .f2_i(m_f2), .use_i(m_use),
+    .a_i(m_a), .b_i(m_b), .c_i(m_c), .fields_o(m_in[MessageW-1 -: 15+ValueAW+ValueBW+ValueCW])
+  );
   if (Ts) begin : g_m_time
     assign m_in[TsW-1:0] = m_time;
   end else begin : g_m_no_time
