@@ -20,7 +20,8 @@ module tr_encoder_filters #(
   parameter int unsigned RetireW = 8,
   parameter int unsigned ItypeW = 4,
   parameter int unsigned ContextW = 32,
-  localparam int unsigned AddrW = XLen - 1
+  localparam int unsigned AddrW = XLen - 1,
+  localparam int unsigned C = (Comparators > 0) ? Comparators : 1
 ) (
   input  logic                      clk_i,
   input  logic                      rst_ni,
@@ -45,11 +46,11 @@ module tr_encoder_filters #(
   input  logic [          XLen-1:0] tval_i,
   input  logic [              31:0] impdef_i,
   output logic [        Blocks-1:0] drop_o,         // the block is not traced
-  output logic [        Blocks-1:0] notify_o        // it is, and its last address is reported
+  output logic [        Blocks-1:0] notify_o,       // it is, and its last address is reported
+  output logic [      Blocks*C-1:0] hits_o          // comparators that ask for that
 );
 
   localparam int unsigned F = (Filters > 0) ? Filters : 1;
-  localparam int unsigned C = (Comparators > 0) ? Comparators : 1;
   localparam int unsigned D = NestingW;
 
   logic write, restart, written_q, enable_q;
@@ -191,6 +192,7 @@ module tr_encoder_filters #(
       assign depth[F*D*(k+1) +: F*D]   = (look & real_block) ? next_depth : depth[F*D*k +: F*D];
       assign drop_o[k]                 = (selected != '0) & real_block & ((found & active) == '0);
       assign notify_o[k]               = real_block & ~drop_o[k] & (asks != '0);
+      assign hits_o[C*k +: C]          = asks & {C{real_block}};
     end
   end else begin : g_none
     logic unused;
@@ -203,6 +205,7 @@ module tr_encoder_filters #(
     assign enable_q  = 1'b0;
     assign drop_o    = '0;
     assign notify_o  = '0;
+    assign hits_o    = '0;
   end
 
 endmodule
