@@ -321,14 +321,14 @@ module tr_encoder #(
     tr_encoder_filters #(
       .Filters(Filters), .Comparators(Comparators), .FilterMatches(4'(FilterMatches)),
       .NestingW(FilterNesting), .CompInputs(3'(CompInputs)), .CompModes(4'(CompModes)),
-      .CompSecondary(CompSecondary), .CompNotify(CompNotify), .Blocks(Blocks), .XLen(XLen),
-      .RetireW(RetireW), .ItypeW(ItypeW), .ContextW(ContextW)
+      .CompSecondary(CompSecondary), .CompNotify(CompNotify), .DataTrace(DataTrace), .DataPorts(DataPorts),
+      .Blocks(Blocks), .XLen(XLen), .RetireW(RetireW), .ItypeW(ItypeW), .ContextW(ContextW)
     ) u_filters (
       .clk_i, .rst_ni, .clr_i(clr), .we_i(reg_write), .addr_i(addr), .wdata_i(wdata),
       .rdata_o(filter_rdata), .enable_i(reg_enable), .step_i(record_now & ~stall),
       .side_i(side_now), .block_valid_i(block_valid_i & {Blocks{valid_i}}), .iaddr_i(iaddr_short),
       .iretire_i, .itype_i, .ilastsize_i, .priv_i, .context_i, .cause_i, .tval_i, .impdef_i,
-      .drop_o(drop), .notify_o(filter_notify), .hits_o(hits)
+      .access_i(access), .keep_o(keep), .drop_o(drop), .notify_o(filter_notify), .hits_o(hits)
     );
   end else begin : g_no_filters
     logic unused;
@@ -336,7 +336,7 @@ module tr_encoder #(
     assign filter_rdata  = '0;
     assign drop          = '0;
     assign filter_notify = '0;
-    assign hits          = '0;
+    assign {keep, hits}  = {{DataPorts{1'b1}}, {Blocks*C{1'b0}}};
   end
 
   assign other_rdata = ts_rdata | filter_rdata | store_rdata;
@@ -399,7 +399,6 @@ module tr_encoder #(
   logic [MessageW-1:0] m_in, m_out;
   logic out_valid, out_ready, pack_idle, give_up, gave_up_q, lose;
 
-  assign keep = '1;
   for (genvar k = 0; k < DataPorts; k = k + 1) begin : g_access
     assign access[PortW*k +: PortW] = {dretire_i[k] & valid_i, dblock_i[k], iaddr_lsbs_i[RetireW*k +: RetireW],
         dtype_i[4*k +: 4], dsize_i[3*k +: 3], daddr_i[XLen*k +: XLen], data_i[128*k +: 128]};

@@ -31,6 +31,7 @@ enum {
 /* What a run does now and then: one record in this many. */
 struct habits {
     unsigned access, trigger, change;
+    bool filters;
     bool data_stalls; /* trTeDataStallEna, and not trTeInstStallEna: data trace stays on */
 };
 
@@ -70,7 +71,38 @@ static uint32_t data_control(struct rh_rng *rng, const struct habits *habits)
            (rh_chance(rng, 2) ? DATA_STALL : 0);
 }
 
-static void begin_script(struct rig_script *s, struct rh_rng *rng, uint32_t control, uint32_t data)
+/* Comparators of what occurs: code, data addresses, contexts; filters that use them, and dtype and
+ * dsize. */
+static void add_filters(struct rig_script *s, struct rh_rng *rng, const struct trm_encoder_cfg *cfg)
+{
+    for (unsigned j = 0; j < cfg->comparators; j++) {
+        uint32_t control = rh_next(rng);
+        uint32_t code = 0x80000000u + rh_below(rng, 0x800) * 2;
+        uint32_t data = 0x20000000u + rh_below(rng, 0x1000);
+        uint32_t p = (control & TR_TE_COMP_P_INPUT_MASK) >> TR_TE_COMP_P_INPUT_SHIFT;
+        uint32_t second = (control & TR_TE_COMP_S_INPUT_MASK) >> TR_TE_COMP_S_INPUT_SHIFT;
+        const uint32_t near[] = {code, rh_below(rng, 1000), code, data};
+        rig_write(s, TR_TE_COMP_CONTROL_OFFSET(j), control);
+        rig_write(s, TR_TE_COMP_P_MATCH_LOW_OFFSET(j), near[p]);
+        rig_write(s, TR_TE_COMP_S_MATCH_LOW_OFFSET(j),
+                  rh_chance(rng, 4) ? UINT32_MAX << rh_below(rng, 12) : near[second]);
+        rig_idle(s, 8);
+    }
+    for (unsigned i = 0; i < cfg->filters; i++) {
+        uint32_t control = rh_next(rng) & rh_next(rng);
+        control &= ~(uint32_t)TR_TE_FILTER_MATCH_IMPDEF_MASK;
+        rig_write(s, TR_TE_FILTER_CONTROL_OFFSET(i), control | TR_TE_FILTER_ENABLE_MASK);
+        rig_write(s, TR_TE_FILTER_MATCH_INST_OFFSET(i), rh_next(rng) | rh_next(rng));
+        rig_write(s, TR_TE_FILTER_MATCH_DATA_OFFSET(i), rh_next(rng));
+        rig_idle(s, 8);
+    }
+    rig_write(s, TR_TE_DATA_FILTERS_OFFSET, rh_next(rng));
+    rig_write(s, TR_TE_INST_FILTERS_OFFSET, rh_chance(rng, 2) ? 0 : rh_next(rng));
+    rig_idle(s, 8);
+}
+
+static void begin_script(struct rig_script *s, struct rh_rng *rng, const struct trm_encoder_cfg *cfg,
+                         bool filters, uint32_t control, uint32_t data)
 {
     const uint32_t features =
         rh_next(rng) & (TR_TE_INST_EN_REPEATED_HISTORY_MASK | TR_TE_INST_EN_IMPLICIT_RETURN_MASK |
@@ -87,6 +119,9 @@ static void begin_script(struct rig_script *s, struct rh_rng *rng, uint32_t cont
     rig_idle(s, 4);
     rig_write(s, TR_TE_TRIG_EXT_IN_CONTROL_OFFSET, 2 + rh_below(rng, 3));
     rig_idle(s, 4);
+    if (filters) {
+        add_filters(s, rng, cfg);
+    }
     rig_write(s, TR_TE_DATA_CONTROL_OFFSET, data);
     rig_idle(s, 4);
     rig_write(s, TR_TE_CONTROL_OFFSET, control);
@@ -98,7 +133,10 @@ static void add_change(struct rig_step *step, struct rh_rng *rng, const struct h
                        uint32_t *control)
 {
     step->has_write = true;
-    if (habits->data_stalls || rh_chance(rng, 2)) {
+    if (habits->filters && rh_chance(rng, 3)) {
+        step->offset = TR_TE_DATA_FILTERS_OFFSET;
+        step->value = rh_next(rng) & rh_next(rng);
+    } else if (habits->data_stalls || rh_chance(rng, 2)) {
         step->offset = TR_TE_DATA_CONTROL_OFFSET;
         step->value = data_control(rng, habits);
     } else {
@@ -161,7 +199,7 @@ static void script(unsigned set, const struct trm_encoder_cfg *cfg, const struct
                        (rh_chance(&rng, 2) ? TR_TE_CONTEXT_MASK : 0u) |
                        rh_below(&rng, 4) << TR_TE_INST_SYNC_MODE_SHIFT;
     rh_init(&hart, &rc, seed);
-    begin_script(s, &rng, control, data_control(&rng, habits));
+    begin_script(s, &rng, cfg, habits->filters, control, data_control(&rng, habits));
     while (s->n < steps) {
         const bool idle = rh_chance(&rng, 4);
         struct rh_step hs = {.in = {.nblocks = 0}};
@@ -204,6 +242,7 @@ static void random_accesses_in_random_programs(void **state)
         const struct habits habits = {.access = 1 + n / 2 % 3,
                                       .trigger = n / 4 % 3 * 10,
                                       .change = n / 8 % 3 * 30,
+                                      .filters = n / 3 % 2 == 1,
                                       .data_stalls = n / 16 % 4 == 3};
         sets[set].kind->cfg(&cfg);
         script(set, &cfg, &habits, &s, seed, 1000);
