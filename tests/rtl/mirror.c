@@ -25,11 +25,12 @@ extern char *program_invocation_short_name;
 
 extern const struct rtl_encoder_kind rtl_encoder_min, rtl_encoder_typ, rtl_encoder_full,
     rtl_encoder_dual, rtl_encoder_short, rtl_encoder_filt, rtl_encoder_tiny, rtl_encoder_deep,
-    rtl_encoder_p32, rtl_encoder_p64;
+    rtl_encoder_p32, rtl_encoder_p64, rtl_encoder_data, rtl_encoder_dduo;
 
 static const struct rtl_encoder_kind *const kinds[] = {
-    &rtl_encoder_p64,  &rtl_encoder_p32,   &rtl_encoder_typ,  &rtl_encoder_full, &rtl_encoder_min,
-    &rtl_encoder_dual, &rtl_encoder_short, &rtl_encoder_filt, &rtl_encoder_tiny, &rtl_encoder_deep};
+    &rtl_encoder_p64,  &rtl_encoder_p32,  &rtl_encoder_typ,   &rtl_encoder_full,
+    &rtl_encoder_min,  &rtl_encoder_dual, &rtl_encoder_short, &rtl_encoder_filt,
+    &rtl_encoder_tiny, &rtl_encoder_deep, &rtl_encoder_data,  &rtl_encoder_dduo};
 
 enum {
     KINDS = sizeof kinds / sizeof kinds[0],
@@ -253,6 +254,9 @@ static bool fits_port(const struct rtl_encoder_kind *kind, const struct ingress_
     struct trm_encoder_cfg cfg;
     kind->cfg(&cfg);
     if (in->trigger != 0 && !cfg.triggers) { /* the RTL ignores trace-notify too */
+        return false;
+    }
+    if (cfg.data_trace && in->naccess > kind->accesses) {
         return false;
     }
     for (unsigned k = 0; k < in->nblocks; k++) {

@@ -20,9 +20,9 @@ tiny_PARAMS := HistW=4 IcntW=4 RetireW=3 HrepeatW=2 BcntW=2 ReturnDepth=1 BtypeS
 deep_PARAMS := XLen=32 HistW=2 IcntW=8 RetireW=7 HrepeatW=2 ReturnDepth=32 BtypeSplit=0 ExtTriggers=8 ExtOutputs=2 TsModes=2 TsMessages=2 Stimulus=1 StimulusTag=10
 
 # Data trace and watchpoints: as many accesses per cycle as the model takes and the widest values; two blocks with small counters.
-data_PARAMS := TsModes=10 DataTrace=1 DataPorts=4 Watchpoint=1 Stimulus=1 ExtTriggers=1 Filters=3 Comparators=3 Messages=48
+data_PARAMS := TsModes=10 DataTrace=1 DataPorts=4 ExtTriggers=1 Filters=2 Comparators=2 Messages=48
 dduo_PARAMS := Blocks=2 XLen=32 HistW=5 IcntW=9 HrepeatW=2 BcntW=2 ContextW=8 TsModes=2 TsW=16 TsMessages=24 Lanes=2 RepeatBranchHtm=1 \
-  DataTrace=1 DataPorts=2 Watchpoint=1 Filters=2 Comparators=2 CompInputs=3 FilterMatches=9
+  DataTrace=1 DataPorts=2 Watchpoint=1 Stimulus=1 Filters=2 Comparators=2 CompInputs=3 FilterMatches=9
 
 # The other components: for each the sets of parameters that are built.
 RTL_PARTS := funnel ramsink pibsink atbbridge system
@@ -177,7 +177,7 @@ $(RTL_ADAPT): $(BUILD)/obj/tests/rtl/run_adapter.o $(TEST_LIB_OBJS) \
 # Tests of the encoder model that the RTL does too (mirror.c): the same objects, linked with what remembers their calls.
 # Stores of parts of a word are not repeated: test_rtl_stimulus makes them.
 MIRRORED := $(filter-out %_roundtrip %_stimulus,$(patsubst tests/model/%.c,%,$(sort $(wildcard tests/model/test_encoder_*.c)))) \
-  test_minimal test_trigger_out
+  test_data_filter test_data_trace test_data_watchpoint test_minimal test_trigger_out
 MIRROR_BINS := $(MIRRORED:%=$(BUILD)/tests/rtl/mirror/%)
 MIRROR_CALLS := $(addprefix trm_encoder_,init connect reg_read reg_write tick ingress external_in timestamp_in) _cmocka_run_group_tests
 $(MIRROR_BINS): $(BUILD)/tests/rtl/mirror/%: $(BUILD)/obj/tests/model/%.o $(BUILD)/obj/tests/rtl/mirror.o $(RTL_RIG_OBJS) \

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Data trace and Watchpoint messages of the encoder in SystemVerilog (docs/reference/data-trace.md):
- * they are those of the model, byte for byte. */
+/* Data trace and Watchpoint messages of the encoder in SystemVerilog
+ * (docs/reference/data-trace.md): they are those of the model, byte for byte. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -16,14 +16,10 @@
 
 extern const struct rtl_encoder_kind rtl_encoder_data, rtl_encoder_dduo;
 
-/* A set, and how many accesses its port takes. */
-static const struct {
-    const struct rtl_encoder_kind *kind;
-    unsigned ports;
-} sets[] = {{&rtl_encoder_data, 4}, {&rtl_encoder_dduo, 2}};
+static const struct rtl_encoder_kind *const kinds[] = {&rtl_encoder_data, &rtl_encoder_dduo};
 
 enum {
-    SETS = sizeof sets / sizeof sets[0],
+    KINDS = sizeof kinds / sizeof kinds[0],
     ON = TR_TE_ACTIVE_MASK | TR_TE_ENABLE_MASK,
     DATA_STALL = TR_TE_DATA_STALL_ENA_MASK,
 };
@@ -59,10 +55,9 @@ static void add_access(struct ingress_cycle *in, struct rh_rng *rng, unsigned xl
 
 static uint32_t data_control(struct rh_rng *rng, const struct habits *habits)
 {
-    uint32_t control = rh_next(rng) &
-                       (TR_TE_DATA_TRIG_ENABLE_MASK | TR_TE_DATA_ADDR_COMPRESS_MASK |
-                        (rh_chance(rng, 4) ? TR_TE_DATA_NO_VALUE_MASK : 0) |
-                        (rh_chance(rng, 4) ? TR_TE_DATA_NO_ADDR_MASK : 0));
+    uint32_t control = rh_next(rng) & (TR_TE_DATA_TRIG_ENABLE_MASK | TR_TE_DATA_ADDR_COMPRESS_MASK |
+                                       (rh_chance(rng, 4) ? TR_TE_DATA_NO_VALUE_MASK : 0) |
+                                       (rh_chance(rng, 4) ? TR_TE_DATA_NO_ADDR_MASK : 0));
     if (habits->data_stalls) {
         return (control & ~(uint32_t)TR_TE_DATA_TRIG_ENABLE_MASK) | DATA_STALL |
                TR_TE_DATA_TRACING_MASK;
@@ -101,8 +96,9 @@ static void add_filters(struct rig_script *s, struct rh_rng *rng, const struct t
     rig_idle(s, 8);
 }
 
-static void begin_script(struct rig_script *s, struct rh_rng *rng, const struct trm_encoder_cfg *cfg,
-                         bool filters, uint32_t control, uint32_t data)
+static void begin_script(struct rig_script *s, struct rh_rng *rng,
+                         const struct trm_encoder_cfg *cfg, bool filters, uint32_t control,
+                         uint32_t data)
 {
     const uint32_t features =
         rh_next(rng) & (TR_TE_INST_EN_REPEATED_HISTORY_MASK | TR_TE_INST_EN_IMPLICIT_RETURN_MASK |
@@ -174,8 +170,8 @@ static void add_sideband(struct ingress_cycle *in, struct rh_rng *rng, unsigned 
     in->lowpower = *side == 4;
 }
 
-static void script(unsigned set, const struct trm_encoder_cfg *cfg, const struct habits *habits,
-                   struct rig_script *s, uint64_t seed, unsigned steps)
+static void script(const struct rtl_encoder_kind *kind, const struct trm_encoder_cfg *cfg,
+                   const struct habits *habits, struct rig_script *s, uint64_t seed, unsigned steps)
 {
     static struct rh_hart hart;
     struct rh_rng rng;
@@ -187,9 +183,9 @@ static void script(unsigned set, const struct trm_encoder_cfg *cfg, const struct
                               .trap_one_in = 10 + rh_below(&rng, 40),
                               .branch_bias = 2 + rh_below(&rng, 30),
                               .indirect_bias = 1 + rh_below(&rng, 10),
-                              .max_blocks = sets[set].kind->blocks,
+                              .max_blocks = kind->blocks,
                               .well_behaved = rh_chance(&rng, 2)};
-    const unsigned most = sets[set].kind->blocks;
+    const unsigned most = kind->blocks;
     unsigned side = 0;
     const unsigned refuse = rh_chance(&rng, 2) ? 0 : rh_below(&rng, 100);
     uint32_t mode = rh_chance(&rng, 2) ? TR_TE_INST_MODE_HTM : TR_TE_INST_MODE_BTM;
@@ -219,7 +215,7 @@ static void script(unsigned set, const struct trm_encoder_cfg *cfg, const struct
                 if (habits->trigger != 0) {
                     add_sideband(&step->record, &rng, &side);
                 }
-                add_to_record(&step->record, &rng, cfg, habits, sets[set].ports);
+                add_to_record(&step->record, &rng, cfg, habits, kind->accesses);
             }
             if (habits->change != 0 && rh_chance(&rng, habits->change)) {
                 add_change(step, &rng, habits, &control);
@@ -238,15 +234,16 @@ static void random_accesses_in_random_programs(void **state)
     struct trm_encoder_cfg cfg;
     static struct rig_tally tally;
     for (uint64_t seed = 0; seed < rig_seeds(60); seed++) {
-        const unsigned n = (unsigned)seed, set = n % SETS;
+        const unsigned n = (unsigned)seed;
+        const struct rtl_encoder_kind *kind = kinds[n % KINDS];
         const struct habits habits = {.access = 1 + n / 2 % 3,
                                       .trigger = n / 4 % 3 * 10,
                                       .change = n / 8 % 3 * 30,
                                       .filters = n / 3 % 2 == 1,
                                       .data_stalls = n / 16 % 4 == 3};
-        sets[set].kind->cfg(&cfg);
-        script(set, &cfg, &habits, &s, seed, 1000);
-        (void)rig_check(sets[set].kind, &cfg, &s, seed);
+        kind->cfg(&cfg);
+        script(kind, &cfg, &habits, &s, seed, 1000);
+        (void)rig_check(kind, &cfg, &s, seed);
         rig_tally_add(&tally, &s, rig_last());
     }
     rig_script_free(&s);
@@ -254,10 +251,168 @@ static void random_accesses_in_random_programs(void **state)
     rig_tally_least("SYNC", tally.sync, 0x26Eu, 20);
 }
 
+/* --- no room --- */
+
+static struct rig_result r;
+static char text[1 << 16];
+
+static struct ingress_cycle one(uint64_t pc, uint8_t itype)
+{
+    return (struct ingress_cycle){
+        .nblocks = 1,
+        .priv = INGRESS_PRIV_M,
+        .block = {{.iaddr = pc, .iretire = 2, .itype = itype, .ilastsize = 1}}};
+}
+
+/* Loads of 4 bytes by instructions of 4 bytes: number n is at 0x1000 + 4 n and reads n. */
+static void load(unsigned n, bool ready)
+{
+    struct ingress_cycle in = one(0x1000 + 4 * n, INGRESS_ITYPE_NONE);
+    in.naccess = 1;
+    in.access[0] = (struct ingress_access){.daddr = 0x2000, .dsize = 2, .load = n};
+    rig_clock(&in, ready);
+}
+
+static void begin(uint32_t control, uint32_t data)
+{
+    struct trm_encoder_cfg cfg;
+    rtl_encoder_data.cfg(&cfg);
+    rig_begin(&rtl_encoder_data, &cfg, &r);
+    rig_set(TR_TE_CONTROL_OFFSET, TR_TE_ACTIVE_MASK);
+    rig_set(TR_TE_DATA_CONTROL_OFFSET,
+            data | TR_TE_DATA_TRACING_MASK |
+                TR_TE_DATA_ADDR_COMPRESS_XOR << TR_TE_DATA_ADDR_COMPRESS_SHIFT);
+    rig_set(TR_TE_CONTROL_OFFSET,
+            ON | TR_TE_INST_TRACING_MASK | control | TR_TE_INST_MODE_BTM << TR_TE_INST_MODE_SHIFT);
+    for (unsigned i = 0; i < 6; i++) {
+        rig_clock(NULL, true);
+    }
+    rig_block(true);
+}
+
+static void idle(unsigned clocks, bool ready)
+{
+    for (unsigned i = 0; i < clocks; i++) {
+        rig_clock(NULL, ready);
+    }
+}
+
+static bool has(uint32_t offset, uint32_t mask)
+{
+    return (rig_get_rtl(offset) & mask) != 0;
+}
+
+static const char *told(void)
+{
+    const size_t n = r.rtl_n;
+    rig_end(false);
+    text[0] = '\n';
+    bench_lines(&r.stream, r.rtl, n, text + 1, sizeof text - 1);
+    return text;
+}
+
+/* The link takes nothing until `mask` says that data was lost, at load n - 1 or before; then it
+ * does, and a branch, a load and a jump follow. All instructions are there, those loads whose
+ * messages found room, one Error message with bit 1 of ECODE, and the load after the branch, with
+ * SYNC 7. */
+static void data_alone_is_lost(uint32_t data, uint32_t mask, uint32_t other, unsigned least)
+{
+    char line[128];
+    unsigned n = 0, came = 0;
+    begin(0, data);
+    rig_lossy();
+    while (n < 200 && !has(TR_TE_DATA_CONTROL_OFFSET, mask)) {
+        load(n++, false);
+        idle(8, false);
+    }
+    assert_in_range(n, least, least + 8);
+    assert_false(has(TR_TE_DATA_CONTROL_OFFSET, other));
+    assert_false(has(TR_TE_CONTROL_OFFSET, TR_TE_INST_STALL_OR_OVERFLOW_MASK));
+    load(n++, false); /* not announced yet */
+    idle(8, false);
+    rig_block(false);
+    idle(2000, true);
+    load(n++, true); /* announced, but no place to go on */
+    struct ingress_cycle branch = one(0x1000 + 4 * n, INGRESS_ITYPE_TAKEN);
+    rig_clock(&branch, true);
+    load(n + 1, true);
+    idle(200, true);
+    const char *all = told();
+    for (unsigned i = 0; i < n; i++) {
+        (void)snprintf(line, sizeof line, " DATA=%s%X\n", i > 9 ? "0x" : "", i);
+        came += strstr(all, line) != NULL;
+        assert_true((strstr(all, line) != NULL) == (came == i + 1)); /* the first ones */
+    }
+    assert_int_equal(came, n - 3);
+    (void)snprintf(line, sizeof line,
+                   "\nError ETYPE=0 ECODE=2\nDirectBranch ICNT=0x%X\nDataReadSync SYNC=7 DSZ=4 "
+                   "FADDR=0x2000 DATA=0x%X\n",
+                   2 * (n + 1), n + 1);
+    assert_non_null(strstr(all, line));
+}
+
+static void data_is_dropped_before_instruction_trace_suffers(void **state)
+{
+    (void)state;
+    data_alone_is_lost(TR_TE_DATA_DROP_ENA_MASK, TR_TE_DATA_DROP_MASK,
+                       TR_TE_DATA_STALL_OR_OVERFLOW_MASK, 24);
+}
+
+static void a_full_queue_loses_data_alone(void **state)
+{
+    (void)state;
+    data_alone_is_lost(0, TR_TE_DATA_STALL_OR_OVERFLOW_MASK, TR_TE_DATA_DROP_MASK, 48);
+}
+
+/* Bits 1 and 2 of ECODE; data goes on with the restart. */
+static void a_loss_of_program_trace_is_one_of_data(void **state)
+{
+    (void)state;
+    begin(0, 0);
+    rig_lossy();
+    load(0, false);
+    for (unsigned i = 0; i < 200; i++) {
+        struct ingress_cycle in = one(0x1004 + 16 * i, INGRESS_ITYPE_UNINFERABLE_TAIL);
+        rig_clock(&in, false);
+    }
+    assert_true(has(TR_TE_CONTROL_OFFSET, TR_TE_INST_STALL_OR_OVERFLOW_MASK));
+    rig_block(false);
+    idle(2000, true);
+    load(5, true);
+    idle(200, true);
+    const char *all = told();
+    assert_non_null(strstr(all, "\nDataReadSync SYNC=5 DSZ=4 FADDR=0x2000 DATA=0\n"));
+    assert_non_null(strstr(all, "\nError ETYPE=0 ECODE=6\nProgTraceSync SYNC=7 ICNT=0 FADDR=0x80A\n"
+                                "DataReadSync SYNC=7 DSZ=4 FADDR=0x2000 DATA=5\n"));
+}
+
+/* trTeDataStallEna alone: the hart waits, nothing is lost, and the status is that of data. */
+static void a_stall_for_data_loses_nothing(void **state)
+{
+    (void)state;
+    begin(0, TR_TE_DATA_STALL_ENA_MASK);
+    rig_block(false);
+    for (unsigned i = 0; i < 300; i++) {
+        load(i, i % 16 == 0);
+    }
+    assert_true(r.stalls > 100);
+    assert_true(has(TR_TE_DATA_CONTROL_OFFSET, TR_TE_DATA_STALL_OR_OVERFLOW_MASK));
+    assert_false(has(TR_TE_CONTROL_OFFSET, TR_TE_INST_STALL_OR_OVERFLOW_MASK));
+    rig_end(true);
+    if (!r.equal) {
+        rig_print(&r);
+    }
+    assert_true(r.equal);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(random_accesses_in_random_programs),
+        cmocka_unit_test(data_is_dropped_before_instruction_trace_suffers),
+        cmocka_unit_test(a_full_queue_loses_data_alone),
+        cmocka_unit_test(a_loss_of_program_trace_is_one_of_data),
+        cmocka_unit_test(a_stall_for_data_loses_nothing),
     };
     return cmocka_run_group_tests_name("data trace in SystemVerilog", tests, NULL, NULL);
 }
