@@ -51,6 +51,9 @@ module tr_encoder_data #(
   input  logic                     busy_i,        // program trace has a message in this cycle
   output logic                     wait_o,        // some are not sent yet
   output logic                     on_o,          // data is traced
+  output logic                     wanted_o,      // accesses that come now may be
+  output logic                     open_o,        // accesses of the oldest record may be sent
+  output logic                     later_o,       // the same after a message of program trace
   output logic                     lost_o,        // a loss is to be announced
   // The message.
   input  logic                     full_i,        // so much is queued that data is dropped
@@ -66,7 +69,7 @@ module tr_encoder_data #(
   localparam int unsigned Slots = 2 * Ports;      // of each access its read, its write
 
   logic on_d, on_q, gap_d, gap_q, full_d, full_q, lost_d, lost_q, stops_d, stops_q;
-  logic set_tracing, tracing, next_on, next_bare, trig, drop, no_value, no_addr, xored, stall;
+  logic wanted, set_tracing, tracing, next_on, next_bare, trig, drop, no_value, no_addr, xored, stall;
   logic [3:0] why_d, why_q;
   logic [XLen-1:0] addr_q;
   logic [Slots-1:0] done_q, asks, pick;
@@ -75,7 +78,7 @@ module tr_encoder_data #(
   tr_encoder_data_regs #(.Triggers(Triggers), .Stall(Stall)) u_regs (
     .clk_i, .rst_ni, .clr_i, .we_i, .addr_i, .wdata_i, .rdata_o, .enable_i, .latch_i,
     .set_tracing_i(set_tracing), .tracing_i(tracing), .set_overflow_i(overflowed | set_stall_i),
-    .set_drop_i(dropped), .stalls_o, .next_on_o(next_on), .next_bare_o(next_bare), .trig_o(trig),
+    .set_drop_i(dropped), .stalls_o, .wanted_o(wanted), .next_on_o(next_on), .next_bare_o(next_bare), .trig_o(trig),
     .stall_o(stall), .drop_o(drop), .no_value_o(no_value), .no_addr_o(no_addr), .xor_o(xored)
   );
 
@@ -245,7 +248,10 @@ module tr_encoder_data #(
     end
   end
 
-  assign on_o    = on_q;
+  assign on_o     = on_q;
+  assign wanted_o = on_q | wanted;
+  assign open_o   = on_q & there_i & ~gap_q & ~lost_q;
+  assign later_o  = on_q & there_i & gap_q & ~lost_q;
   assign lost_o  = lost_q;
   assign stall_o = on_q & stall;
 

@@ -20,6 +20,7 @@ module tr_encoder_data_regs #(
   input  logic        set_overflow_i, // trTeDataStallOrOverflow
   input  logic        set_drop_i,     // trTeDataDrop
   output logic        stalls_o,       // as registers are: data trace that stalls
+  output logic        wanted_o,       // as registers are, data can be traced
   output logic        next_on_o,      // a copy would let data be traced
   output logic        next_bare_o,    // a copy would change trTeDataNoAddr
   // In effect.
@@ -37,6 +38,7 @@ module tr_encoder_data_regs #(
   assign we          = we_i & (addr_i == tr_encoder_pkg::TR_TE_DATA_CONTROL_OFFSET);
   assign stalls_o    = tracing_q & stall_q & enable_i;
   assign next_on_o   = tracing_q & enable_i;
+  assign wanted_o    = tracing_q | trig_q | trig_o;
   assign next_bare_o = no_addr_q != no_addr_o;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin

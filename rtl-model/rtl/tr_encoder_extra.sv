@@ -41,7 +41,8 @@ module tr_encoder_extra #(
   input  logic                       low_i,           // little enough is queued to announce a loss
   input  logic                       lost_i,          // one is to be announced
   input  logic                       stopped_i,       // the link is stopped: nobody waits for it
-  input  logic                       half_i,          // half of the queue is taken
+  input  logic                       half_i,          // half of it is taken, or of the queue of records
+  input  logic                       calm_i,          // few records wait
   input  logic                       ready_i,
   input  logic                       hold_i,          // what finds no room waits
   // A store to a stimulus port (tr_encoder_flow).
@@ -93,10 +94,10 @@ module tr_encoder_extra #(
   logic [FieldsW-1:0] fields;
   logic [31:0] stim_rdata, data_rdata;
   logic [8:0] hits;
-  logic data_on, data_lost, data_block, data_wait;
+  logic data_on, data_wanted, data_lost, data_block, data_later, data_wait;
 
   assign rdata_o = stim_rdata | data_rdata;
-  assign extra_o = {data_on, data_lost, data_block, data_wait, hits};
+  assign extra_o = {data_on, data_lost, data_lost & calm_i, data_block, data_later, data_wait, hits};
 
   // ---- Stimulus ports ----
 
@@ -140,7 +141,7 @@ module tr_encoder_extra #(
     logic [LevelW-1:0] unused_level;
 
     for (genvar k = 0; k < DataPorts; k = k + 1) begin : g_port
-      assign valid[k] = DataTrace & access_i[PortW*k+PortW-1];
+      assign valid[k] = DataTrace & data_wanted & access_i[PortW*k+PortW-1];
       if (DataTrace) begin : g_data
         assign in[AccessW*k +: AccessW] = {keep_i[k], access_i[PortW*k +: PortW]};
       end
@@ -182,12 +183,11 @@ module tr_encoder_extra #(
         .trig_off_i, .record_end_i(event_i.ends), .sent_i(event_i.sent), .tcode_i, .f4_i, .repeated_i,
         .told_i(event_i.told), .lose_i(event_i.lose), .there_i(side_i & there), .access_i(out[DataW-1:0]), .block_i(index_i), .iaddr_i, .ahead_i,
         .notifies_i, .turn_i, .busy_i(valid_i), .wait_o(data_wait), .on_o(data_on),
-        .lost_o(data_lost), .full_i(half_i), .ready_i, .hold_i, .valid_o(data_valid),
+        .wanted_o(data_wanted), .open_o(data_block), .later_o(data_later), .lost_o(data_lost), .full_i(half_i), .ready_i, .hold_i, .valid_o(data_valid),
         .tcode_o(data_tcode), .f4_o(data_f4), .b_o(data_b), .c_o(data_c)
       );
 
       // DSZ below the address in b, DATA in c.
-      assign data_block = side_i & data_on;
       assign valid_o    = valid_i | data_valid;
       assign fields_o   = data_valid ? {data_tcode, data_f4, 2'b0, 3'b110, ValueAW'(0),
                                           ValueBW'(data_b), ValueCW'(data_c)} : fields;
@@ -203,10 +203,10 @@ module tr_encoder_extra #(
 
   if (!DataTrace) begin : g_no_data
     logic unused;
-    assign unused = &{1'b0, clk_i, rst_ni, clr_i, we_i, addr_i, wdata_i, enable_i, latch_i, half_i,
-                      ready_i, hold_i, iaddr_i, ahead_i, notifies_i, turn_i, event_i, trig_on_i, trig_off_i,
+    assign unused = &{1'b0, clk_i, rst_ni, clr_i, we_i, addr_i, wdata_i, enable_i, latch_i, half_i, calm_i,
+                      ready_i, hold_i, iaddr_i, ahead_i, notifies_i, turn_i, event_i, trig_on_i, trig_off_i, data_wanted,
                       repeated_i, set_stall_i};
-    assign {data_block, data_wait, data_lost, data_on, stalls_o, stall_o} = '0;
+    assign {data_block, data_later, data_wait, data_lost, data_wanted, data_on, stalls_o, stall_o} = '0;
     assign data_rdata = '0;
     assign valid_o    = valid_i;
     assign fields_o   = fields;

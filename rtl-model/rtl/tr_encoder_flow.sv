@@ -256,7 +256,7 @@ module tr_encoder_flow #(
 
   // Nothing but the counting is left to do in this cycle; no marker of an external trace-notify.
   logic acc_may, acc_now, acc_run, res_done;
-  assign acc_may = ~blocked & (on_q | ~lost_q) & ~owner_new & ~notifies & ~marks & ~extra_i.block;
+  assign acc_may = ~blocked & (on_q | ~lost_q) & ~owner_new & ~notifies & ~marks & ~extra_i.block & ~(extra_i.later & res_need);
   assign acc_now = acc_may & ~to_linear & ~(has_owner & res_sync);
 
   // ---- Can two records be looked at together? ----
@@ -300,7 +300,7 @@ module tr_encoder_flow #(
   assign acc_turn   = (acc_now & ~res_need) | ((phase_q == tr_pkg::PhAccount) & ~extra_i.waits);
   assign store      = Stimulus & store_i & (phase_q == tr_pkg::PhLatch);
   assign req_store  = store & ~lost_q;          // a loss is announced first
-  assign announce_data = in_block & extra_i.lost & ~lost_q & ~decided_q & msg_low_i;  // program trace goes on
+  assign announce_data = in_block & extra_i.tell & ~lost_q & ~decided_q & msg_low_i;  // program trace goes on
   assign announce   = announce_data | ((in_block | (store & store_stall_i)) & lost_q & msg_low_i);
   assign req_error  = announce;
   assign req_direct = (close_need & on_q & (pend_q == tr_pkg::PendDirect)) |

@@ -122,7 +122,9 @@ package tr_pkg;
   typedef struct packed {
     logic       on;        // data is traced
     logic       lost;      // a loss of data alone is to be announced
+    logic       tell;      // in this cycle
     logic       block;     // the block may have data accesses to send
+    logic       later;     // if a message of program trace comes before them
     logic       waits;     // one of them is not sent yet
     logic [8:0] hits;      // WPHIT of the block
   } extra_t;
