@@ -393,6 +393,7 @@ static bool listed(const char *name)
 /* Holds all of model/test_encoder_ but tests/rtl/model-tests-without-set.txt for encoder codec */
 /* Holds all of model/test_encoder_ but tests/rtl/model-tests-without-set.txt for timestamp */
 /* Holds all of model/test_encoder_ but tests/rtl/model-tests-without-set.txt for component */
+/* Holds all of model/test_data_ but tests/rtl/model-tests-without-set.txt for encoder */
 /* Holds all of model/test_minimal but tests/rtl/model-tests-without-set.txt for encoder */
 /* Holds all of model/test_trigger_out but tests/rtl/model-tests-without-set.txt for encoder */
 static void mirrored(void **state)

@@ -225,8 +225,8 @@ static void script(const struct rtl_encoder_kind *kind, const struct trm_encoder
     }
 }
 
-/* Both modes, all compressions, triggers, settings that change, Watchpoint messages; what waits for
- * a link that refuses. */
+/* Both modes, all compressions, triggers, settings that change, Watchpoint messages; what waits
+ * for a link that refuses. Holds HT-DATA-003..021 HT-DATA-028 HT-DATA-030 HT-WATCH-002..005 */
 static void random_accesses_in_random_programs(void **state)
 {
     (void)state;
@@ -351,6 +351,7 @@ static void data_alone_is_lost(uint32_t data, uint32_t mask, uint32_t other, uns
     assert_non_null(strstr(all, line));
 }
 
+/* Holds HT-DATA-022 HT-DATA-024 HT-DATA-025 */
 static void data_is_dropped_before_instruction_trace_suffers(void **state)
 {
     (void)state;
@@ -358,13 +359,14 @@ static void data_is_dropped_before_instruction_trace_suffers(void **state)
                        TR_TE_DATA_STALL_OR_OVERFLOW_MASK, 24);
 }
 
+/* Holds HT-DATA-023..025 */
 static void a_full_queue_loses_data_alone(void **state)
 {
     (void)state;
     data_alone_is_lost(0, TR_TE_DATA_STALL_OR_OVERFLOW_MASK, TR_TE_DATA_DROP_MASK, 48);
 }
 
-/* Bits 1 and 2 of ECODE; data goes on with the restart. */
+/* Bits 1 and 2 of ECODE; data goes on with the restart. Holds HT-DATA-027 */
 static void a_loss_of_program_trace_is_one_of_data(void **state)
 {
     (void)state;
@@ -386,7 +388,8 @@ static void a_loss_of_program_trace_is_one_of_data(void **state)
                                 "DataReadSync SYNC=7 DSZ=4 FADDR=0x2000 DATA=5\n"));
 }
 
-/* trTeDataStallEna alone: the hart waits, nothing is lost, and the status is that of data. */
+/* trTeDataStallEna alone: the hart waits, nothing is lost, and the status is that of data.
+ * Holds HT-DATA-026 */
 static void a_stall_for_data_loses_nothing(void **state)
 {
     (void)state;
