@@ -41,7 +41,7 @@ module tr_encoder_extra #(
   input  logic                       low_i,           // little enough is queued to announce a loss
   input  logic                       lost_i,          // one is to be announced
   input  logic                       stopped_i,       // the link is stopped: nobody waits for it
-  input  logic                       half_i,          // half of it is taken, or of the queue of records
+  input  logic                       half_i,          // much of it is taken, or of the queue of records
   input  logic                       calm_i,          // few records wait
   input  logic                       ready_i,
   input  logic                       hold_i,          // what finds no room waits

@@ -193,10 +193,11 @@ module tr_encoder_pack #(
       tr_pkg::TcodeOwnership: stamped = TsMessages[4];
       tr_pkg::TcodeProgTraceCorrelation, tr_pkg::TcodeError: stamped = TsMessages[5];
       tr_pkg::TcodeDataAcquisition: stamped = ~Stimulus | f4_i[0];
-      tr_pkg::TcodeWatchpoint: stamped = ~Watchpoint | TsMessages[5];
-      tr_pkg::TcodeDataWrite, tr_pkg::TcodeDataRead, tr_pkg::TcodeDataWriteSync, tr_pkg::TcodeDataReadSync: stamped = ~DataTrace;
       default: stamped = 1'b1;
     endcase
+    if (Watchpoint & (tcode_i == tr_pkg::TcodeWatchpoint)) stamped = TsMessages[5];
+    if (DataTrace & ((tcode_i == tr_pkg::TcodeDataWrite) | (tcode_i == tr_pkg::TcodeDataRead) |
+                     (tcode_i == tr_pkg::TcodeDataWriteSync) | (tcode_i == tr_pkg::TcodeDataReadSync))) stamped = 1'b0;
   end
 
   assign load    = valid_i & ready_o;

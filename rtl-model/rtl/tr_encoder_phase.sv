@@ -116,14 +116,13 @@ module tr_encoder_phase #(
         end
       end
       tr_pkg::PhNotify: if (done_i) phase_d = Watchpoint ? tr_pkg::PhWatch : behind_notify;
-      tr_pkg::PhWatch: if (done_i) phase_d = behind_notify;
       tr_pkg::PhAccount: begin
         if (counted_i & both_full_i) phase_d = tr_pkg::PhHist;
         else block_end_o = counted_i;
       end
       tr_pkg::PhHist: block_end_o = hist_done_i;
       tr_pkg::PhLatch: latch_o = phase_done_i & ~latch_wait_i;
-      default: phase_d = tr_pkg::PhBlock;
+      default: phase_d = (Watchpoint & (phase_q == tr_pkg::PhWatch)) ? (done_i ? behind_notify : phase_q) : tr_pkg::PhBlock;
     endcase
     // When the block is counted, nothing is left to do but, with both full, HIST.
     if (in_block_q & counted_i) begin
@@ -132,7 +131,7 @@ module tr_encoder_phase #(
     end
     // A message of the block itself was lost: so is the region.
     if (lose_i & ((phase_q == tr_pkg::PhOwner) | (phase_q == tr_pkg::PhOwner2) |
-                (phase_q == tr_pkg::PhNotify) | (phase_q == tr_pkg::PhWatch) | (phase_q == tr_pkg::PhAccount) |
+                (phase_q == tr_pkg::PhNotify) | (Watchpoint & (phase_q == tr_pkg::PhWatch)) | (phase_q == tr_pkg::PhAccount) |
                 (phase_q == tr_pkg::PhHist))) begin
       block_end_o = 1'b1;
     end

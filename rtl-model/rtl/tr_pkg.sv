@@ -112,10 +112,10 @@ package tr_pkg;
     PhOwner,     // Ownership with hcontext, if there is one, then with context
     PhOwner2,
     PhNotify,    // trace-notify
-    PhWatch,     // Watchpoint after it
     PhAccount,   // counting of the block, when it has a message of its own
     PhHist,      // HIST was full together with I-CNT
-    PhLatch      // registers take effect
+    PhLatch,     // registers take effect
+    PhWatch      // Watchpoint, after PhNotify
   } phase_e;
 
   // tr_encoder_extra to tr_encoder_flow.
