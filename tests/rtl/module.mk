@@ -21,7 +21,7 @@ deep_PARAMS := XLen=32 HistW=2 IcntW=8 RetireW=7 HrepeatW=2 ReturnDepth=32 Btype
 
 # Data trace and watchpoints: as many accesses per cycle as the model takes and the widest values; two blocks with small counters.
 data_PARAMS := TsModes=10 DataTrace=1 DataPorts=4 ExtTriggers=1 Filters=2 Comparators=2 Messages=48
-dduo_PARAMS := Blocks=2 XLen=32 HistW=5 IcntW=9 HrepeatW=2 BcntW=2 ContextW=8 TsModes=2 TsW=16 TsMessages=24 Lanes=2 RepeatBranchHtm=1 \
+dduo_PARAMS := Blocks=2 XLen=32 HistW=5 IcntW=9 HrepeatW=2 BcntW=2 ContextW=8 TsModes=2 TsMessages=56 Lanes=2 RepeatBranchHtm=1 \
   DataTrace=1 DataPorts=2 Watchpoint=1 Stimulus=1 Filters=2 Comparators=2 CompInputs=3 FilterMatches=9
 
 # The other components: for each the sets of parameters that are built.

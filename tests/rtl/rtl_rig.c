@@ -279,13 +279,10 @@ static void compare_registers(struct run *run, bool exact)
         uint32_t got = read_rtl(run, offset), want = 0;
         assert_int_equal(trm_encoder_reg_read(&run->model, offset, 4, &want), TRM_OK);
         if (offset == TR_TE_DATA_CONTROL_OFFSET) {
-            const uint32_t lost = TR_TE_DATA_STALL_OR_OVERFLOW_MASK | TR_TE_DATA_DROP_MASK;
-            run->r->loss |= (got & lost) != 0 && run->r->stalls == 0;
-            want |= run->r->stalls != 0 ? got & TR_TE_DATA_STALL_OR_OVERFLOW_MASK : 0;
-            want |= exact ? 0 : got & lost;
+            want |= rig_data_status(run->r, got, exact);
         }
         if (offset == TR_TE_CONTROL_OFFSET) {
-            run->r->loss = (got & TR_TE_INST_STALL_OR_OVERFLOW_MASK) != 0;
+            run->r->loss |= (got & TR_TE_INST_STALL_OR_OVERFLOW_MASK) != 0;
             if (run->r->stalls != 0 || !exact) { /* the model's queue never fills */
                 want |= got & TR_TE_INST_STALL_OR_OVERFLOW_MASK;
             }

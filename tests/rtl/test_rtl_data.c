@@ -35,7 +35,6 @@ struct habits {
 static void add_access(struct ingress_cycle *in, struct rh_rng *rng, unsigned xlen)
 {
     struct ingress_access *a = &in->access[in->naccess++];
-    const struct ingress_block *b;
     uint64_t mask = xlen == 32 ? UINT32_MAX : UINT64_MAX;
     *a = (struct ingress_access){.dtype = (uint8_t)rh_below(rng, 16),
                                  .dsize = (uint8_t)(rh_chance(rng, 20) ? 4 : rh_below(rng, 4)),
@@ -43,7 +42,7 @@ static void add_access(struct ingress_cycle *in, struct rh_rng *rng, unsigned xl
     if (rh_chance(rng, 2)) {
         a->dtype = (uint8_t)rh_below(rng, 2);
     }
-    b = &in->block[a->block];
+    const struct ingress_block *b = &in->block[a->block];
     a->insn = (uint8_t)rh_below(rng, b->iretire == 0 ? 1 : b->iretire);
     a->daddr = ((uint64_t)rh_next(rng) << 32 | rh_next(rng)) & mask;
     a->daddr = rh_chance(rng, 3) ? a->daddr : 0x20000000u | (a->daddr & 0xFFF);
@@ -203,7 +202,7 @@ static void script(const struct rtl_encoder_kind *kind, const struct trm_encoder
         if (!idle) {
             rh_step(&hart, &hs);
         }
-        do { /* the port takes so many blocks */
+        do { /* the port takes fewer blocks */
             struct rig_step *step = rig_add(s);
             step->refuse = rh_below(&rng, 100) < refuse;
             if (!idle) {
