@@ -28,6 +28,7 @@ enum {
 struct habits {
     unsigned access, trigger, change;
     bool filters;
+    bool branches;    /* in place of jumps, so that HIST and I-CNT are full now and then */
     bool data_stalls; /* trTeDataStallEna, and not trTeInstStallEna: data trace stays on */
 };
 
@@ -147,6 +148,11 @@ static void add_to_record(struct ingress_cycle *in, struct rh_rng *rng,
                           const struct trm_encoder_cfg *cfg, const struct habits *habits,
                           unsigned ports)
 {
+    for (unsigned k = 0; habits->branches && k < in->nblocks; k++) {
+        if (in->block[k].itype > INGRESS_ITYPE_TRAP_RETURN) {
+            in->block[k].itype = (uint8_t)(INGRESS_ITYPE_NOT_TAKEN + rh_below(rng, 2));
+        }
+    }
     while (in->nblocks != 0 && in->naccess < ports && rh_chance(rng, habits->access)) {
         add_access(in, rng, cfg->xlen);
     }
@@ -180,7 +186,8 @@ static void script(const struct rtl_encoder_kind *kind, const struct trm_encoder
                               .itype_width = cfg->itype_width,
                               .max_block = 1 + rh_below(&rng, 12),
                               .trap_one_in = 10 + rh_below(&rng, 40),
-                              .branch_bias = 2 + rh_below(&rng, 30),
+                              .branch_bias = rh_chance(&rng, 3) ? 200 : 2 + rh_below(&rng, 30),
+                              .context_one_in = rh_chance(&rng, 2) ? 0 : 6,
                               .indirect_bias = 1 + rh_below(&rng, 10),
                               .max_blocks = kind->blocks,
                               .well_behaved = rh_chance(&rng, 2)};
@@ -232,13 +239,14 @@ static void random_accesses_in_random_programs(void **state)
     struct rig_script s = {.n = 0};
     struct trm_encoder_cfg cfg;
     static struct rig_tally tally;
-    for (uint64_t seed = 0; seed < rig_seeds(60); seed++) {
+    for (uint64_t seed = 0; seed < rig_seeds(120); seed++) {
         const unsigned n = (unsigned)seed;
         const struct rtl_encoder_kind *kind = kinds[n % KINDS];
         const struct habits habits = {.access = 1 + n / 2 % 3,
                                       .trigger = n / 4 % 3 * 10,
-                                      .change = n / 8 % 3 * 30,
+                                      .change = n / 8 % 3 * (1 + n % 5 * 8),
                                       .filters = n / 3 % 2 == 1,
+                                      .branches = n / 5 % 2 == 1,
                                       .data_stalls = n / 16 % 4 == 3};
         kind->cfg(&cfg);
         script(kind, &cfg, &habits, &s, seed, 1000);
