@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# check-conformance.sh [--write | --quiet] [ROOT]: docs/reference/conformance.md, and the rules of docs/reference/stimulus.md, against the tests that cite it ("Holds ID" in their
+# check-conformance.sh [--write | --quiet] [ROOT]: docs/reference/conformance.md, and the rules of our own in other pages, against the tests that cite it ("Holds ID" in their
 # comments). Every rule needs a test or a reason, every citation a rule, and the columns "Held by" and "RTL" must be what the
 # citations say; --write writes them; --quiet does not count. The rules about fields of registers must be what the register map
 # says. With HARTRACE_SPEC=folder, which has the specifications as .adoc, also: every place that is named is in the
@@ -16,7 +16,8 @@ case ${1:-} in
 esac
 cd "${1:-$here/../..}" || exit 2
 doc=docs/reference/conformance.md
-own=docs/reference/stimulus.md
+# Pages with rules of our own, how their ids begin, and what holds all of other tests that hold them.
+own='docs/reference/stimulus.md:HT-STIM- docs/reference/data-trace.md:HT-(DATA|WATCH)-|@model/test_data_|@vectors/'
 [ -f $doc ] || { echo "check-conformance: no $doc" >&2; exit 2; }
 tmp=$(mktemp -d)
 trap 'rm -rf "$tmp"' EXIT
@@ -40,9 +41,16 @@ table() {
 # Rules of our own, for what the specifications leave to implementations, have ids that begin with HT, and a page of their own.
 grep -v '^HT-' "$tmp/all" >"$tmp/cites"
 table $doc "$tmp/cites"
-if [ -f $own ]; then
-  grep '^HT-' "$tmp/all" >"$tmp/cites"
-  table $own "$tmp/cites"
+for page in $own; do
+  if [ -f "${page%%:*}" ]; then
+    grep -E "^(${page#*:})" "$tmp/all" >"$tmp/cites"
+    table "${page%%:*}" "$tmp/cites"
+  fi
+done
+prefixes=$(printf '%s\n' $own | sed 's/^[^:]*://' | paste -sd '|')
+if grep '^HT-' "$tmp/all" | grep -vE "^($prefixes)" >&2; then
+  echo "check-conformance: rules of no page" >&2
+  status=1
 fi
 
 registers() {

@@ -14,6 +14,7 @@ module tr_encoder #(
   parameter int unsigned QueueDepth = 8 * Blocks, // places in the queue of records
   parameter int unsigned Lanes = 4,           // bytes per cycle on the link
   parameter bit          Requests = 1'b1,     // flush_i and sync_i
+  parameter int unsigned DataPorts = 1,       // data accesses per cycle, 1 to 4
   localparam int unsigned AddrW = XLen - 1,
   localparam int unsigned ExtInW = (ExtTriggers > 0) ? ExtTriggers : 1,
   localparam int unsigned ExtOutW = (ExtOutputs > 0) ? ExtOutputs : 1
@@ -45,6 +46,13 @@ module tr_encoder #(
   input  logic [          XLen-1:0] cause_i,
   input  logic [          XLen-1:0] tval_i,
   input  logic [              31:0] impdef_i,
+  // Data signals, unified; iaddr_lsbs_i without bit 0; of an atomic the value written is below the one read.
+  input  logic [     DataPorts-1:0] dretire_i, dblock_i,
+  input  logic [   4*DataPorts-1:0] dtype_i,
+  input  logic [DataPorts*XLen-1:0] daddr_i,
+  input  logic [   3*DataPorts-1:0] dsize_i,
+  input  logic [ 128*DataPorts-1:0] data_i,
+  input  logic [DataPorts*RetireW-1:0] iaddr_lsbs_i,
   input  logic [        Blocks+1:0] trigger_i,   // trace-on, trace-off, trace-notify of each block
   input  logic [        ExtInW-1:0] ext_trig_i,
   output logic [       ExtOutW-1:0] ext_trig_o,
@@ -73,18 +81,23 @@ module tr_encoder #(
   localparam int unsigned MaxAB = (HrepeatW > BcntW) ? HrepeatW : BcntW;
   localparam int unsigned MaxA = (IcntW > MaxAB) ? IcntW : MaxAB;
   localparam int unsigned MaxB = (AddrW > ContextW + 5) ? AddrW : ContextW + 5;
-  // DataAcquisition: IDTAG below DQDATA in b, or IDTAG in a and DQDATA in c; its bit of ECODE.
+  // DataAcquisition: IDTAG below DQDATA in b, or IDTAG in a and DQDATA in c. DataWrite: DSZ below the address in b, DATA in c.
   localparam bit Tagged = Stimulus && StimulusTag != 0;
-  localparam int unsigned ValueAW = (Stimulus && MaxA < 7) ? 7 : MaxA;
-  localparam int unsigned ValueBW = (Tagged && MaxB < 32 + StimulusTag) ? 32 + StimulusTag : MaxB;
-  localparam int unsigned ValueCW = (Stimulus && !Tagged && HistW < 32) ? 32 : HistW;
+  localparam bit Side = DataTrace || Watchpoint;
+  localparam int unsigned MaxBD = (DataTrace && MaxB < XLen + 4) ? XLen + 4 : MaxB;
+  localparam int unsigned MaxAS = (Stimulus && MaxA < 7) ? 7 : MaxA;
+  localparam int unsigned ValueAW = (Watchpoint && MaxAS < 9) ? 9 : MaxAS;
+  localparam int unsigned ValueBW = (Tagged && MaxBD < 32 + StimulusTag) ? 32 + StimulusTag : MaxBD;
+  localparam int unsigned ValueCW = DataTrace ? 64 : (Stimulus && !Tagged && HistW < 32) ? 32 : HistW;
   localparam int unsigned MessageW = 6 + 4 + 2 + 3 + ValueAW + ValueBW + ValueCW + (Ts ? TsW : 0);
   localparam int unsigned LevelW = $clog2(Messages + 2);
   localparam int unsigned QueueLevelW = $clog2(QueueDepth + 4);
   localparam int unsigned IndexW = (Blocks > 1) ? $clog2(Blocks) : 1;
   // Messages that one record can make, at most: the end of a region (4), its start or the event in
-  // flight (5), a marker after it (3), for each block trace-notify (3) and full counters (2).
-  localparam int unsigned Reserve = ((ExtTriggers > 0) ? 12 : 9) + 5 * Blocks + 32'(Stimulus);
+  // flight (5), a marker after it (3), for each block trace-notify (3) and full counters (2);
+  // the Error message of data alone (1), two for an access, Watchpoint (1).
+  localparam int unsigned Reserve = ((ExtTriggers > 0) ? 12 : 9) + 5 * Blocks + 32'(Stimulus) +
+      (DataTrace ? 2 * DataPorts + 1 : 0) + (Watchpoint ? Blocks : 0);
 
   localparam logic [LevelW-1:0] Free = Stall ? LevelW'(Messages + 1 - Reserve) : '0;
   localparam int unsigned FlushW = (LevelW > QueueLevelW) ? LevelW : QueueLevelW;
@@ -123,24 +136,13 @@ module tr_encoder #(
                   ((addr == tr_encoder_pkg::TR_TE_CONTROL_OFFSET) & ~wdata[0]);
   assign clr    = ~active;
 
-  // ---- Stimulus ports ----
-
-  logic store_part, store_waits, store_stall, store_valid, store_done, store_drop, store_now, store_stamp;
-  logic [15:0] store_tag;  logic [31:0] store_data, store_rdata;
-
-  if (Stimulus) begin : g_stimulus
-    tr_encoder_stimulus #(.Tag(StimulusTag)) u_stimulus (
-      .clk_i, .rst_ni, .clr_i(clr), .paddr_i, .pstrb_i, .part_o(store_part), .we_i(reg_write), .addr_i(addr),
-      .wdata_i(wdata), .rdata_o(store_rdata), .enable_i(reg_enable), .roomy_i(m_low & ~lost), .stopped_i(stopped_q),
-      .waits_o(store_waits), .stall_o(store_stall), .valid_o(store_valid), .tag_o(store_tag),
-      .data_o(store_data), .stamp_o(store_stamp), .done_i(store_done), .drop_i(store_drop)
-    );
-  end else begin : g_no_stimulus
-    logic unused;
-    assign unused = &{1'b0, store_done, store_drop, m_low};
-    assign {store_part, store_waits, store_stall, store_valid, store_stamp} = '0;
-    assign {store_tag, store_data, store_rdata} = '0;
-  end
+  localparam int unsigned C = (Comparators > 0) ? Comparators : 1, PortW = 137 + XLen + RetireW;
+  tr_pkg::extra_t extra;  tr_pkg::extra_event_t happens;
+  logic data_stall, data_stalls, data_stalling, extra_in, q_extra, taken;
+  logic [RetireW-1:0] ahead;  logic [1:0] turn;
+  logic [DataPorts*PortW-1:0] access;  logic [DataPorts-1:0] keep;  logic [Blocks*C-1:0] hits;
+  logic store_part, store_waits, store_stall, store_valid, store_done, store_drop, store_now;
+  logic [31:0] store_rdata;
 
   // While trTeControl waits, triggers of earlier records do not change it any more.
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -229,14 +231,12 @@ module tr_encoder #(
   end else begin : g_no_ts
     logic unused;
     assign unused    = &{1'b0, time_i, shared_i, halted};
-    assign ts_on     = 1'b0;
-    assign timestamp = '0;
-    assign ts_rdata  = '0;
+    assign {ts_on, timestamp, ts_rdata} = '0;
   end
 
   // ---- Ingress ----
 
-  logic trig_on, trig_off, trig_due, ext_on, ext_off, ext_due;
+  logic trig_on, trig_off, trig_due, ext_on, ext_off;
   logic record_now, stall, stalling, hold, stopped_q, tracing, stall_ena, enabled;
   logic [2:0] side_now;
   logic [QueueLevelW-1:0] queue_level;
@@ -272,42 +272,32 @@ module tr_encoder #(
     assign iaddr_short[AddrW*k +: AddrW] = iaddr_i[XLen*k+1 +: AddrW];
   end
 
-  // External trigger inputs (TCI 1.0, External Trace Triggers).
-  logic [ExtInW-1:0] ext_ons, ext_offs, ext_dues;
-  for (genvar k = 0; k < ExtInW; k = k + 1) begin : g_ext_in
-    assign ext_ons[k]  = ext_trig_i[k] & (ext_in[4*k +: 4] == 4'd2);
-    assign ext_offs[k] = ext_trig_i[k] & (ext_in[4*k +: 4] == 4'd3);
-    assign ext_dues[k] = ext_trig_i[k] & (ext_in[4*k +: 4] == 4'd4);
-  end
-  logic unused_ext_in;
-  assign unused_ext_in = ^ext_in;
-  assign ext_on  = |ext_ons;
-  assign ext_off = |ext_offs;
-  assign ext_due = |ext_dues;
-
+  tr_encoder_ext_in #(.InW(ExtInW)) u_ext_in (
+    .trig_i(ext_trig_i), .control_i(ext_in), .on_o(ext_on), .off_o(ext_off), .due_o(trig_due)
+  );
   assign trig_on  = (Triggers & dbg[0] & trigger_i[0]) | ext_on;
   assign trig_off = (Triggers & dbg[1] & trigger_i[1]) | ext_off;
-  assign trig_due = ext_due;
 
   // A stalling encoder takes a record when there is room for it and for a register write, and for
   // all the messages of a record. Messages of queued records wait if necessary, unless the link is
   // stopped and the encoder is to be disabled, or a write waits for them.
   assign stalling = (stall_ena & enabled) | (latch_busy_q & reg_stall & reg_enable);
-  assign stall    = Stall & stalling & active &
+  assign data_stalling = (data_stall & enabled) | (latch_busy_q & data_stalls);
+  assign stall    = Stall & (stalling | data_stalling) & active &
                     ((queue_level >= QueueLevelW'(QueueDepth + 2)) |
                      (tracing & (level > Free)));
-  assign hold     = Stall & stall_ena & ~(stopped_q & (~reg_enable | (psel_i & ~wready)));
+  assign hold     = Stall & (stall_ena | data_stall) & ~(stopped_q & (~reg_enable | (psel_i & ~wready)));
   assign stall_o = stall & record_now;
 
   tr_encoder_ingress #(
     .Blocks(Blocks), .AddrW(AddrW), .RetireW(RetireW), .ItypeW(ItypeW), .Context(Context),
     .HContext(HContext), .ContextW(ContextW), .Cycles(SyncModes[2]), .Ts(Ts), .TsW(TsBits),
-    .Filters(Filters != 0), .Depth(QueueDepth)
+    .Filters(Filters != 0), .Side(Side), .Depth(QueueDepth)
   ) u_ingress (
     .clk_i, .rst_ni, .clr_i(clr), .valid_i, .block_valid_i, .iaddr_i(iaddr_short), .iretire_i,
     .itype_i, .ilastsize_i, .sijump_i,
     .notify_i(trigger_i[Blocks+1:2] & {Blocks{Triggers & dbg[2]}}), .drop_i(drop),
-    .filter_notify_i(filter_notify), .priv_i, .ctype_i, .context_i, .hcontext_i,
+    .filter_notify_i(filter_notify), .extra_i(extra_in), .taken_o(taken), .extra_o(q_extra), .priv_i, .ctype_i, .context_i, .hcontext_i,
     .side_i({lowpower_i, reset_i, halted_i}), .trig_on_i(trig_on), .trig_off_i(trig_off),
     .trig_due_i(trig_due), .sync_i(sync_i & Requests), .time_i(timestamp), .stall_i(stall),
     .record_o(record_now), .halted_o(halted), .side_now_o(side_now), .level_o(queue_level),
@@ -331,14 +321,14 @@ module tr_encoder #(
     tr_encoder_filters #(
       .Filters(Filters), .Comparators(Comparators), .FilterMatches(4'(FilterMatches)),
       .NestingW(FilterNesting), .CompInputs(3'(CompInputs)), .CompModes(4'(CompModes)),
-      .CompSecondary(CompSecondary), .CompNotify(CompNotify), .Blocks(Blocks), .XLen(XLen),
-      .RetireW(RetireW), .ItypeW(ItypeW), .ContextW(ContextW)
+      .CompSecondary(CompSecondary), .CompNotify(CompNotify), .DataTrace(DataTrace), .DataPorts(DataPorts),
+      .Blocks(Blocks), .XLen(XLen), .RetireW(RetireW), .ItypeW(ItypeW), .ContextW(ContextW)
     ) u_filters (
       .clk_i, .rst_ni, .clr_i(clr), .we_i(reg_write), .addr_i(addr), .wdata_i(wdata),
       .rdata_o(filter_rdata), .enable_i(reg_enable), .step_i(record_now & ~stall),
       .side_i(side_now), .block_valid_i(block_valid_i & {Blocks{valid_i}}), .iaddr_i(iaddr_short),
       .iretire_i, .itype_i, .ilastsize_i, .priv_i, .context_i, .cause_i, .tval_i, .impdef_i,
-      .drop_o(drop), .notify_o(filter_notify)
+      .access_i(access), .keep_o(keep), .drop_o(drop), .notify_o(filter_notify), .hits_o(hits)
     );
   end else begin : g_no_filters
     logic unused;
@@ -346,6 +336,7 @@ module tr_encoder #(
     assign filter_rdata  = '0;
     assign drop          = '0;
     assign filter_notify = '0;
+    assign {keep, hits}  = {{DataPorts{1'b1}}, {Blocks*C{1'b0}}};
   end
 
   assign other_rdata = ts_rdata | filter_rdata | store_rdata;
@@ -358,7 +349,7 @@ module tr_encoder #(
 
   // ---- Messages ----
 
-  logic m_valid, m_ready, m_low, start, stop, watch, loss, overflow, lost, ending;
+  logic m_valid, m_any, m_ready, m_low, start, stop, watch, loss, overflow, lost, ending;
   logic [5:0] m_tcode;
   logic [3:0] m_f4;
   logic [1:0] m_f2;
@@ -376,7 +367,7 @@ module tr_encoder #(
     .RepeatedHistory(RepeatedHistory), .HrepeatW(HrepeatW), .HistSearch(HistSearch),
     .RepeatBranch(RepeatBranch & RepeatedHistory & Btm),
     .RepeatBranchHtm(RepeatBranchHtm & RepeatedHistory & Htm), .BcntW(BcntW), .TsW(TsBits),
-    .ValueAW(ValueAW), .ValueBW(ValueBW), .Stimulus(Stimulus)
+    .ValueAW(ValueAW), .ValueBW(ValueBW), .Stimulus(Stimulus), .Watchpoint(Watchpoint)
   ) u_flow (
     .clk_i, .rst_ni, .clr_i(clr), .set_htm_i(set_htm), .set_context_i(set_context),
     .set_trig_i(set_trig), .set_sync_mode_i(set_sync_mode), .set_sync_mask_i(set_sync_mask),
@@ -399,8 +390,8 @@ module tr_encoder #(
     .next_iaddr_i(q_next_iaddr), .own_iretire_i(own_iretire),
     .own_itype_i(own_itype), .own_ilastsize_i(own_ilastsize), .own_sijump_i(own_sijump), .own_longer_i(own_longer),
     .own_reaches_i(own_reaches), .store_i(store_valid), .store_stall_i(store_stall),
-    .store_done_o(store_done), .store_drop_o(store_drop), .store_now_o(store_now), .hold_i(hold),
-    .msg_valid_o(m_valid), .msg_ready_i(m_ready), .msg_low_i(m_low), .msg_tcode_o(m_tcode),
+    .store_done_o(store_done), .store_drop_o(store_drop), .store_now_o(store_now),
+    .extra_i(extra), .turn_o(turn), .extra_o(happens), .ahead_o(ahead), .hold_i(hold), .msg_valid_o(m_valid), .msg_ready_i(m_ready), .msg_low_i(m_low), .msg_tcode_o(m_tcode),
     .msg_f4_o(m_f4), .msg_f2_o(m_f2), .msg_use_o(m_use), .msg_a_o(m_a), .msg_b_o(m_b),
     .msg_c_o(m_c), .msg_time_o(m_time)
   );
@@ -408,10 +399,33 @@ module tr_encoder #(
   logic [MessageW-1:0] m_in, m_out;
   logic out_valid, out_ready, pack_idle, give_up, gave_up_q, lose;
 
-  assign m_in[MessageW-1 -: 15+ValueAW+ValueBW+ValueCW] = (Stimulus & store_now) ?
-      {tr_pkg::TcodeDataAcquisition, 3'b0, store_stamp, 2'b0, Tagged ? 3'b010 : 3'b101, ValueAW'(store_tag),
-       ValueBW'({store_data, store_tag[(Tagged ? StimulusTag : 16)-1:0]}), ValueCW'(store_data)} :
-      {m_tcode, m_f4, m_f2, m_use, m_a, m_b, ValueCW'(m_c)};
+  for (genvar k = 0; k < DataPorts; k = k + 1) begin : g_access
+    assign access[PortW*k +: PortW] = {dretire_i[k] & valid_i, dblock_i[k], iaddr_lsbs_i[RetireW*k +: RetireW],
+        dtype_i[4*k +: 4], dsize_i[3*k +: 3], daddr_i[XLen*k +: XLen], data_i[128*k +: 128]};
+  end
+
+  tr_encoder_extra #(
+    .XLen(XLen), .Blocks(Blocks), .RetireW(RetireW), .Triggers(Triggers), .Stall(Stall),
+    .Stimulus(Stimulus), .StimulusTag(StimulusTag), .DataTrace(DataTrace), .DataPorts(DataPorts),
+    .Watchpoint(Watchpoint), .Comps(C), .Depth(QueueDepth + 4), .ValueAW(ValueAW),
+    .ValueBW(ValueBW), .HistW(HistW), .ValueCW(ValueCW)
+  ) u_extra (
+    .clk_i, .rst_ni, .clr_i(clr), .paddr_i, .pstrb_i, .part_o(store_part), .waits_o(store_waits),
+    .we_i(reg_write), .addr_i(addr), .wdata_i(wdata), .rdata_o(store_rdata), .enable_i(reg_enable),
+    .latch_i(latched), .low_i(m_low), .lost_i(lost), .stopped_i(stopped_q),
+    .half_i((level >= LevelW'(Messages / 2)) | (queue_level >= QueueLevelW'(QueueDepth / 2 + 3))),
+    .calm_i(queue_level <= QueueLevelW'(QueueDepth / 8 + 4)), .ready_i(m_ready), .hold_i(hold),
+    .store_o(store_valid), .store_stall_o(store_stall), .store_now_i(store_now),
+    .store_done_i(store_done), .store_drop_i(store_drop), .taken_i(taken), .access_i(access),
+    .keep_i(keep), .comps_i(hits), .notify_i(trigger_i[Blocks+1:2] & {Blocks{Triggers & dbg[2]}}),
+    .side_o(extra_in), .side_i(q_extra), .pop_i(q_pop), .index_i(index_q[0]),
+    .iaddr_i(q_iaddr[RetireW-1:0]), .ahead_i(ahead), .notifies_i(q_notify & q_some), .turn_i(turn), .event_i(happens),
+    .extra_o(extra), .trig_on_i(q_on), .trig_off_i(q_off), .repeated_i(set_repeated),
+    .set_stall_i(stall_o & tracing & data_stalling), .stalls_o(data_stalls), .stall_o(data_stall),
+    .valid_i(m_valid), .tcode_i(m_tcode), .f4_i(m_f4), .f2_i(m_f2), .use_i(m_use), .a_i(m_a),
+    .b_i(m_b), .c_i(m_c), .valid_o(m_any),
+    .fields_o(m_in[MessageW-1 -: 15+ValueAW+ValueBW+ValueCW])
+  );
   if (Ts) begin : g_m_time
     assign m_in[TsW-1:0] = m_time;
   end else begin : g_m_no_time
@@ -422,7 +436,7 @@ module tr_encoder #(
   tr_encoder_messages #(
     .Width(MessageW), .Depth(Messages), .Low(RestartMessages)
   ) u_messages (
-    .clk_i, .rst_ni, .clr_i(clr | give_up), .wvalid_i(m_valid), .wready_o(m_ready), .wdata_i(m_in),
+    .clk_i, .rst_ni, .clr_i(clr | give_up), .wvalid_i(m_any), .wready_o(m_ready), .wdata_i(m_in),
     .rvalid_o(out_valid), .rready_i(out_ready), .rdata_o(m_out), .low_o(m_low),
     .level_o(level)
   );
@@ -430,7 +444,7 @@ module tr_encoder #(
   tr_encoder_pack #(
     .AddrW(AddrW), .ValueAW(ValueAW), .ValueBW(ValueBW), .HistW(ValueCW), .Ts(Ts), .TsW(TsBits),
     .TsMessages(6'(TsMessages)), .SrcW(SrcW), .ExtendAddrMsb(ExtendAddrMsb), .Lanes(Lanes),
-    .Stimulus(Stimulus), .StimulusTag(StimulusTag)
+    .Stimulus(Stimulus), .StimulusTag(StimulusTag), .DataTrace(DataTrace), .Watchpoint(Watchpoint)
   ) u_pack (
     .clk_i, .rst_ni, .src_bits_i(src_bits), .src_i(src), .extend_i(reg_extend), .ts_on_i(ts_on),
     .valid_i(out_valid & ~clr & ~give_up), .ready_o(out_ready), .tcode_i(m_out[MessageW-1 -: 6]),
@@ -472,29 +486,15 @@ module tr_encoder #(
     assign flushed_o = flush_i;
   end
 
-  assign set_loss = overflow | (stall_o & tracing) | lose;
+  assign set_loss = overflow | (stall_o & tracing & (stalling | ~DataTrace)) | lose;
   assign empty    = ((queue_level == '0) | (~enabled & ~latch_busy_q)) & (level == '0) & (pack_idle | give_up) &
-                    ~lost & ~ending;  // disabled: records make no messages
+                    ~lost & ~extra.lost & ~ending;  // disabled: records make no messages
 
   // ---- External trigger outputs ----
 
-  if (ExtOutputs > 0) begin : g_ext_out
-    logic [ExtOutputs-1:0] fire_d, fire_q;
-    always_comb begin
-      for (int unsigned k = 0; k < ExtOutputs; k = k + 1) begin
-        fire_d[k] = (start & ext_out[4*k]) | (stop & ext_out[4*k+1]) | (watch & ext_out[4*k+2]) |
-                    (set_loss & ~loss & ext_out[4*k+3]);
-      end
-    end
-    always_ff @(posedge clk_i or negedge rst_ni) begin
-      if (!rst_ni) fire_q <= '0;
-      else fire_q <= fire_d & {ExtOutputs{active}};
-    end
-    assign ext_trig_o = fire_q;
-  end else begin : g_no_ext_out
-    logic unused;
-    assign unused     = &{1'b0, start, stop, watch, loss, ext_out};
-    assign ext_trig_o = '0;
-  end
+  tr_encoder_ext_out #(.Outputs(ExtOutputs)) u_ext_out (
+    .clk_i, .rst_ni, .active_i(active), .control_i(ext_out), .start_i(start), .stop_i(stop),
+    .watch_i(watch), .loss_i(set_loss & ~loss), .trig_o(ext_trig_o)
+  );
 
 endmodule

@@ -13,6 +13,7 @@ module tr_encoder_comparator #(
   parameter logic [2:0]  CompInputs = 3'h7,    // bit n: input n can be selected
   parameter logic [3:0]  CompModes = 4'hf,     // bit n: mode n can be
   parameter bit          CompSecondary = 1'b1, // 0: the primary side alone, and mode 0
+  parameter bit          Data = 1'b0,          // input 3, daddr, can be selected
   localparam int unsigned AddrW = XLen - 1
 ) (
   input  logic                use_i,           // otherwise its results do not matter
@@ -26,6 +27,8 @@ module tr_encoder_comparator #(
   input  logic [ContextW-1:0] context_i,
   input  logic [    XLen-1:0] tval_i,
   input  logic                has_tval_i,      // it has one, at its last instruction
+  input  logic [    XLen-1:0] daddr_i,
+  input  logic                has_daddr_i,     // it is the look at a data access; last_i is 0
   // Mode 3.
   input  logic                latch_i,
   output logic                latch_o,
@@ -58,7 +61,7 @@ module tr_encoder_comparator #(
     if ((k == 0) || CompSecondary) begin : g_there
       logic [1:0] in;
       logic [2:0] fn;
-      logic is_addr, is_tval, is_const, less, equal, greater, here, others, partial;
+      logic is_addr, is_tval, is_daddr, is_const, less, equal, greater, here, others, partial;
       logic [63:0] wanted;
       logic [W-1:0] value, match;
       logic [NumW-1:0] at;
@@ -69,7 +72,8 @@ module tr_encoder_comparator #(
                                : control_i[tr_encoder_pkg::TR_TE_COMP_S_FUNCTION_SHIFT +: 3];
       assign wanted   = k == 0 ? p_match_i : s_match_i;
       assign is_tval  = CompInputs[2] & (in == tr_encoder_pkg::TR_TE_COMP_P_INPUT_TVAL);
-      assign is_addr  = ~is_tval &
+      assign is_daddr = Data & (in == tr_encoder_pkg::TR_TE_COMP_P_INPUT_DADDR);
+      assign is_addr  = ~is_tval & ~is_daddr &
                         ~(CompInputs[1] & (in == tr_encoder_pkg::TR_TE_COMP_P_INPUT_CONTEXT));
       assign is_const = fn >= tr_encoder_pkg::TR_TE_COMP_P_FUNCTION_FALSE;
 
@@ -79,6 +83,9 @@ module tr_encoder_comparator #(
           match = W'({wanted[XLen-1:1], 1'b0});
         end else if (is_tval) begin
           value = W'(tval_i);
+          match = W'(wanted[XLen-1:0]);
+        end else if (is_daddr) begin
+          value = W'(daddr_i);
           match = W'(wanted[XLen-1:0]);
         end else begin
           value = W'(context_i);
@@ -119,6 +126,9 @@ module tr_encoder_comparator #(
         end else if (is_tval) begin
           here   = here & has_tval_i;
           others = ~here | (last_i != '0);
+        end else if (is_daddr) begin
+          here   = here & has_daddr_i;
+          others = ~here;
         end
       end
 
@@ -211,6 +221,6 @@ module tr_encoder_comparator #(
   assign notify_o = |notify;
 
   logic unused;
-  assign unused = &{1'b0, control_i, p_match_i, s_match_i, context_i, tval_i, has_tval_i, latch_i};
+  assign unused = &{1'b0, control_i, p_match_i, s_match_i, context_i, tval_i, has_tval_i, daddr_i, has_daddr_i, latch_i};
 
 endmodule

@@ -24,14 +24,14 @@ module tr_encoder_comparator_fv (
 
   tr_encoder_comparator #(.XLen(8), .NumW(2), .ContextW(10)) u_dut (
     .use_i(1'b1), .control_i, .p_match_i, .s_match_i, .first_i, .last_addr_i(last_addr), .last_i, .context_i,
-    .tval_i, .has_tval_i, .latch_i, .latch_o(latch), .match_o(match), .notify_o(notify)
+    .tval_i, .has_tval_i, .daddr_i('0), .has_daddr_i(1'b0), .latch_i, .latch_o(latch), .match_o(match), .notify_o(notify)
   );
 
   logic one_latch, one_match, one_notify;
 
   tr_encoder_comparator #(.XLen(8), .NumW(2), .ContextW(10), .CompSecondary(1'b0)) u_one (
     .use_i(1'b1), .control_i, .p_match_i, .s_match_i('0), .first_i, .last_addr_i(last_addr), .last_i, .context_i,
-    .tval_i, .has_tval_i, .latch_i, .latch_o(one_latch), .match_o(one_match), .notify_o(one_notify)
+    .tval_i, .has_tval_i, .daddr_i('0), .has_daddr_i(1'b0), .latch_i, .latch_o(one_latch), .match_o(one_match), .notify_o(one_notify)
   );
 
   // ---- The walk ----

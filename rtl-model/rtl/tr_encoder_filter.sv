@@ -25,6 +25,7 @@ module tr_encoder_filter #(
   input  logic [NestingW-1:0] depth_i,         // traps it is in, the first one is one that matches
   output logic [NestingW-1:0] depth_o,         // and the next block
   output logic [       C-1:0] uses_o,          // comparators
+  output logic                passes_o,        // all conditions hold but those of comparators
   output logic                match_o
 );
 
@@ -76,14 +77,15 @@ module tr_encoder_filter #(
   // ---- Together ----
 
   always_comb begin
-    match_o = (uses_o & ~comps_i) == '0;
+    passes_o = 1'b1;
     if (Privilege & control_i[tr_encoder_pkg::TR_TE_FILTER_MATCH_PRIVILEGE_SHIFT]) begin
-      match_o = match_o & inst_i[{1'b0, priv_i}];
+      passes_o = passes_o & inst_i[{1'b0, priv_i}];
     end
     if (Impdef & control_i[tr_encoder_pkg::TR_TE_FILTER_MATCH_IMPDEF_SHIFT]) begin
-      match_o = match_o & (((impdef_i ^ impdef_value_i) & impdef_mask_i) == '0);
+      passes_o = passes_o & (((impdef_i ^ impdef_value_i) & impdef_mask_i) == '0);
     end
-    if (by_cause | by_kind) match_o = match_o & in_trap;
+    if (by_cause | by_kind) passes_o = passes_o & in_trap;
+    match_o = passes_o & ((uses_o & ~comps_i) == '0);
   end
 
   logic unused;

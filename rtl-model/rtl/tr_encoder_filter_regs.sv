@@ -11,6 +11,7 @@ module tr_encoder_filter_regs #(
   parameter logic [3:0]  CompModes = 4'hf,     // bit n: mode n
   parameter bit          CompSecondary = 1'b1, // comparators have two sides
   parameter bit          CompNotify = 1'b1,
+  parameter bit          DataTrace = 1'b0,
   localparam int unsigned F = (Filters > 0) ? Filters : 1,
   localparam int unsigned C = (Comparators > 0) ? Comparators : 1
 ) (
@@ -23,6 +24,8 @@ module tr_encoder_filter_regs #(
   output logic [    31:0] rdata_o,
   output logic            write_o,             // one of them was written
   output logic [   F-1:0] select_o,            // trTeInstFilters
+  output logic [   F-1:0] data_select_o,       // trTeDataFilters
+  output logic [24*F-1:0] data_match_o,
   output logic [32*F-1:0] control_o,           // trTeFilterControl and so on, unit 0 lowest
   output logic [ 9*F-1:0] inst_o,
   output logic [64*F-1:0] causes_o,
@@ -44,6 +47,8 @@ module tr_encoder_filter_regs #(
       (Ecause ? tr_encoder_pkg::TR_TE_FILTER_MATCH_ECAUSE_MASK : 32'h0) |
       (Interrupt ? tr_encoder_pkg::TR_TE_FILTER_MATCH_INTERRUPT_MASK : 32'h0) |
       (Impdef ? tr_encoder_pkg::TR_TE_FILTER_MATCH_IMPDEF_MASK : 32'h0) |
+      (DataTrace ? tr_encoder_pkg::TR_TE_FILTER_MATCH_DTYPE_MASK |
+                   tr_encoder_pkg::TR_TE_FILTER_MATCH_DSIZE_MASK : 32'h0) |
       ((Comparators != 0) ? tr_encoder_pkg::TR_TE_FILTER_MATCH_COMP1_MASK |
                             tr_encoder_pkg::TR_TE_FILTER_MATCH_COMP2_MASK |
                             tr_encoder_pkg::TR_TE_FILTER_MATCH_COMP3_MASK : 32'h0);
@@ -85,7 +90,7 @@ module tr_encoder_filter_regs #(
 
   always_comb begin
     logic [3:0] inputs;
-    inputs   = {1'b0, CompInputs};
+    inputs   = {DataTrace, CompInputs};
     comp_new = wdata_i[15:0] & CompMask;
     if (inputs[wdata_i[tr_encoder_pkg::TR_TE_COMP_P_INPUT_SHIFT +: 2]]) begin
       comp_new |= 16'(wdata_i & tr_encoder_pkg::TR_TE_COMP_P_INPUT_MASK);
@@ -118,10 +123,27 @@ module tr_encoder_filter_regs #(
     assign select_o   = '0;
   end
 
+  logic data_hit;
+  logic [F-1:0] data_select;
+  assign data_select_o = data_select;
+  if (DataTrace && (Filters > 0)) begin : g_data_select
+    logic [F-1:0] data_select_q;
+    assign data_hit    = addr_i == tr_encoder_pkg::TR_TE_DATA_FILTERS_OFFSET;
+    assign data_select = data_select_q;
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) data_select_q <= '0;
+      else if (clr_i) data_select_q <= '0;
+      else if (we_i & data_hit) data_select_q <= wdata_i[F-1:0];
+    end
+  end else begin : g_no_data_select
+    assign data_hit    = 1'b0;
+    assign data_select = '0;
+  end
+
   for (genvar k = 0; k < F; k = k + 1) begin : g_filter
     if (Filters > 0) begin : g_there
       logic mine;
-      logic [5:0] is;                          // which register
+      logic [6:0] is;                          // which register
       logic [31:0] control_q, low_q, high_q, value_q, mask_q;
       logic [8:0] inst_q;
 
@@ -132,6 +154,7 @@ module tr_encoder_filter_regs #(
       assign is[3] = mine & (part == 3'd3) & Ecause;
       assign is[4] = mine & (part == 3'd4) & Impdef;
       assign is[5] = mine & (part == 3'd5) & Impdef;
+      assign is[6] = mine & (part == 3'd6) & DataTrace;
 
       always_ff @(posedge clk_i or negedge rst_ni) begin
         if (!rst_ni) begin
@@ -158,8 +181,23 @@ module tr_encoder_filter_regs #(
         end
       end
 
+      logic [23:0] choice;                     // trTeFilterMatchData
+      if (DataTrace) begin : g_data
+        logic [23:0] data_q;
+        always_ff @(posedge clk_i or negedge rst_ni) begin
+          if (!rst_ni) data_q <= '0;
+          else if (clr_i) data_q <= '0;
+          else if (we_i & is[6]) data_q <= wdata_i[23:0];
+        end
+        assign choice = data_q;
+      end else begin : g_no_data
+        assign choice = '0;
+      end
+
+      assign data_match_o[24*k +: 24] = choice;
       assign f_hit[k] = |is;
-      assign f_data[32*k +: 32] = ({32{is[0]}} & control_q) | ({32{is[1]}} & {23'b0, inst_q}) |
+      assign f_data[32*k +: 32] = ({32{is[6]}} & {8'b0, choice}) |
+                                  ({32{is[0]}} & control_q) | ({32{is[1]}} & {23'b0, inst_q}) |
                                   ({32{is[2]}} & low_q) | ({32{is[3]}} & high_q) |
                                   ({32{is[4]}} & value_q) | ({32{is[5]}} & mask_q);
       assign control_o[32*k +: 32]      = control_q;
@@ -172,6 +210,7 @@ module tr_encoder_filter_regs #(
       assign f_data[32*k +: 32]         = '0;
       assign control_o[32*k +: 32]      = '0;
       assign inst_o[9*k +: 9]           = '0;
+      assign data_match_o[24*k +: 24]   = '0;
       assign causes_o[64*k +: 64]       = '0;
       assign impdef_value_o[32*k +: 32] = '0;
       assign impdef_mask_o[32*k +: 32]  = '0;
@@ -234,12 +273,12 @@ module tr_encoder_filter_regs #(
   // ---- Reading ----
 
   always_comb begin
-    data = select_hit ? 32'(select_o) : 32'h0;
+    data = (select_hit ? 32'(select_o) : 32'h0) | (data_hit ? 32'(data_select) : 32'h0);
     for (int unsigned k = 0; k < F; k = k + 1) data |= f_data[32*k +: 32];
     for (int unsigned k = 0; k < C; k = k + 1) data |= c_data[32*k +: 32];
   end
 
-  assign hit     = select_hit | (|f_hit) | (|c_hit);
+  assign hit     = select_hit | data_hit | (|f_hit) | (|c_hit);
   assign write_o = we_i & hit;
   assign rdata_o = data;
 

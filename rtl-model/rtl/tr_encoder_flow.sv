@@ -35,7 +35,8 @@ module tr_encoder_flow #(
   parameter int unsigned TsW = 1,
   parameter int unsigned ValueAW = 22,
   parameter int unsigned ValueBW = 63,
-  parameter bit          Stimulus = 1'b0       // there are stimulus ports
+  parameter bit          Stimulus = 1'b0,      // there are stimulus ports
+  parameter bit          Watchpoint = 1'b0
 ) (
   input  logic                clk_i,
   input  logic                rst_ni,
@@ -132,6 +133,10 @@ module tr_encoder_flow #(
   output logic                store_done_o,    // its message is sent
   output logic                store_drop_o,    // its message is lost
   output logic                store_now_o,     // the message shown is its
+  input  tr_pkg::extra_t      extra_i,         // data trace, watchpoints
+  output tr_pkg::extra_event_t extra_o,
+  output logic [         1:0] turn_o,          // data before the block's last instruction; the rest
+  output logic [ RetireW-1:0] ahead_o,         // half-words before the last instruction
   // A message for the queue; without room it waits with hold_i 1, else it is lost.
   input  logic                hold_i,
   output logic                msg_valid_o,
@@ -185,7 +190,7 @@ module tr_encoder_flow #(
 
   tr_pkg::act_e act;
   logic is_call, is_return, is_swap, stack_some;
-  logic [RetireW-1:0] ahead, own_now, counted_now;
+  logic [RetireW-1:0] own_now, counted_now;
   logic res_need, res_sync;                    // a message comes before the counting; it has SYNC
   logic res_repeats;                           // it is none: the branch message sent last comes again
   logic [IcntW-1:0] icnt_sum, icnt_next;
@@ -207,7 +212,7 @@ module tr_encoder_flow #(
     .res_icnt_i(res_icnt), .res_repeats_i(res_repeats), .due_before_i(due_before),
     .due_messages_i(due_messages), .due_halfwords_i(due_halfwords), .due_alone_i(due_alone),
     .late_i(late), .late_alone_i(late_alone), .hist_full_i(hist_full), .hist_sends_i(hist_sends),
-    .ahead_o(ahead), .own_now_o(own_now), .counted_now_o(counted_now), .icnt_next_o(icnt_next),
+    .ahead_o, .own_now_o(own_now), .counted_now_o(counted_now), .icnt_next_o(icnt_next),
     .icnt_sum_o(icnt_sum), .is_call_o(is_call), .is_return_o(is_return),
     .is_swap_o(is_swap), .act_o(act), .own_taken_o(own_taken), .hist_outcome_o(hist_outcome),
     .direct_o(direct), .due_acc_o(due_acc), .due_now_o(due_now), .own_icnt_o(own_icnt),
@@ -251,7 +256,7 @@ module tr_encoder_flow #(
 
   // Nothing but the counting is left to do in this cycle; no marker of an external trace-notify.
   logic acc_may, acc_now, acc_run, res_done;
-  assign acc_may = ~blocked & (on_q | ~lost_q) & ~owner_new & ~notifies & ~marks;
+  assign acc_may = ~blocked & (on_q | ~lost_q) & ~owner_new & ~notifies & ~marks & ~extra_i.block & ~(extra_i.later & res_need);
   assign acc_now = acc_may & ~to_linear & ~(has_owner & res_sync);
 
   // ---- Can two records be looked at together? ----
@@ -266,13 +271,6 @@ module tr_encoder_flow #(
     .waits_i(decided_q | branch_held | ~msg_ready_i), .begun_i(began_q | special_q), .lead_o,
     .steady_o, .event_o, .tiny_o, .timed_o
   );
-  for (genvar k = 1; k <= PreN + 1; k = k + 1) begin : g_room
-    if (HistW >= k + 2) begin : g_some
-      assign room_o[k] = ~(|hist_q[HistW-2 -: k]);
-    end else begin : g_none
-      assign room_o[k] = 1'b0;
-    end
-  end
   assign htm_o        = htm;
   assign owner_o      = has_owner;
   assign owner_priv_o = priv_q;
@@ -292,17 +290,18 @@ module tr_encoder_flow #(
 
   // ---- The message of this cycle ----
 
-  logic first_look, note_gap, with_hist, acc_turn, sent_sync;
-  logic announce, branch_full, branch_held, branch_equal, repeats, repeatable, may_repeat;
-  logic req_direct, req_corr, req_error, req_owner, req_notify, req_icnt, req_hist, req_store, store;
+  logic hist_settle, first_look, note_gap, with_hist, acc_turn, sent_sync;
+  logic announce, announce_data, branch_full, branch_held, branch_equal, repeats, repeatable, may_repeat;
+  logic req_direct, req_corr, req_error, req_owner, req_notify, req_icnt, req_hist, req_store, req_watch, store;
   logic main, need_flush, fl_branch, fl_rep, fire, main_fire, hit, done, lose;
   logic [BcntW-1:0] branch_count;
   logic [AddrW-1:0] moved;
 
-  assign acc_turn   = (acc_now & ~res_need) | (phase_q == tr_pkg::PhAccount);
+  assign acc_turn   = (acc_now & ~res_need) | ((phase_q == tr_pkg::PhAccount) & ~extra_i.waits);
   assign store      = Stimulus & store_i & (phase_q == tr_pkg::PhLatch);
   assign req_store  = store & ~lost_q;          // a loss is announced first
-  assign announce   = (in_block | (store & store_stall_i)) & lost_q & msg_low_i;
+  assign announce_data = in_block & extra_i.tell & ~lost_q & ~decided_q & msg_low_i;  // program trace goes on
+  assign announce   = announce_data | ((in_block | (store & store_stall_i)) & lost_q & msg_low_i);
   assign req_error  = announce;
   assign req_direct = (close_need & on_q & (pend_q == tr_pkg::PendDirect)) |
                       ((phase_q == tr_pkg::PhReset) & side_rise[1] & on_q &
@@ -310,12 +309,13 @@ module tr_encoder_flow #(
                       (acc_turn & direct & ~due_acc);
   assign req_corr   = close_need & on_q & (pend_q != tr_pkg::PendDirect);
   assign req_owner  = (phase_q == tr_pkg::PhOwner) | (phase_q == tr_pkg::PhOwner2);
-  assign req_notify = phase_q == tr_pkg::PhNotify;
+  assign req_notify = (phase_q == tr_pkg::PhNotify) & ~extra_i.waits;
+  assign req_watch  = Watchpoint & (phase_q == tr_pkg::PhWatch);
   assign req_icnt   = res_icnt | (acc_turn & own_icnt);
   assign req_hist   = ((acc_turn & ~own_icnt & own_hist) | (phase_q == tr_pkg::PhHist)) &
                       hist_sends;
   assign main       = res_need | req_error | req_direct | req_corr | req_owner | req_notify |
-                      req_icnt | req_hist | req_store;
+                      req_icnt | req_hist | req_store | req_watch;
   assign need_flush = res_indirect | res_linear | req_corr | req_owner | req_notify | latch_flush;
   assign with_hist  = htm & ((~hist_empty) | (HistAlways & res_indirect));
   assign may_repeat  = (RepeatBranch & ~htm | RepeatBranchHtm & htm) & set_repeated_i;
@@ -337,7 +337,7 @@ module tr_encoder_flow #(
   assign store_drop_o = lose & store & ~fl_branch;
 
   // iaddr moved to the last instruction, or to the one after it.
-  assign moved = iaddr_i + ((phase_q == tr_pkg::PhNotify) ? AddrW'(ahead) : AddrW'(iretire_i));
+  assign moved = iaddr_i + ((phase_q == tr_pkg::PhNotify) ? AddrW'(ahead_o) : AddrW'(iretire_i));
 
   tr_encoder_msg #(
     .AddrW(AddrW), .HistW(HistW), .IcntW(IcntW), .HrepeatW(HrepeatW), .BcntW(BcntW),
@@ -345,16 +345,16 @@ module tr_encoder_flow #(
   ) u_msg (
     .start_i(res_start), .linear_i(res_linear), .indirect_i(res_indirect),
     .direct_sync_i(res_direct), .sync_i(res_sync), .direct_i(req_direct), .correlation_i(req_corr),
-    .owner_i(req_owner), .notify_i(req_notify), .icnt_full_i(req_icnt), .hist_full_i(req_hist),
+    .owner_i(req_owner), .notify_i(req_notify), .icnt_full_i(req_icnt), .hist_full_i(req_hist), .watch_i(req_watch), .hits_i(extra_i.hits),
     .error_i(req_error), .held_hist_i(fl_rep | (req_hist & hist_repeats)),
     .held_branch_i(fl_branch), .counting_i(acc_turn), .htm_i(htm), .with_hist_i(with_hist),
-    .start_sync_i(start_sync), .due_sync_i(due_sync), .evcode_i(close_evcode), .ecode_i(ecode_q),
+    .start_sync_i(start_sync), .due_sync_i(due_sync), .evcode_i(close_evcode), .ecode_i(announce_data ? EcodeW'(tr_pkg::EcodeData) : ecode_q),
     .btype_i(pend_btype_q), .priv_i(priv_i), .with_context_i(own_context_q),
     .hcontext_now_i(phase_q == tr_pkg::PhOwner), .context_i(context_i), .hcontext_i(hcontext_i),
     .icnt_i(icnt_q), .icnt_sum_i(icnt_sum), .hist_i(hist_q), .hist_next_i(hist_next),
     .pattern_i(pattern), .rep_count_i(rep_count), .branch_count_i(branch_count), .iaddr_i(entry_i),
     .moved_i(moved), .now_i(now), .own_late_i(own_late_q), .pend_time_i(pend_time_q),
-    .rep_time_i(rep_time_q), .branch_time_i(branch_time_q), .lost_time_i(lost_time_q),
+    .rep_time_i(rep_time_q), .branch_time_i(branch_time_q), .lost_time_i(announce_data ? now : lost_time_q),
     .tcode_o(msg_tcode_o), .f4_o(msg_f4_o), .f2_o(msg_f2_o), .use_o(msg_use_o), .a_o(msg_a_o),
     .b_o(msg_b_o), .c_o(msg_c_o), .time_o(msg_time_o)
   );
@@ -362,7 +362,7 @@ module tr_encoder_flow #(
   // ---- The next phase ----
 
   logic acc_done, full_lost;
-  logic block_end, close_done, record_end, set_linear, acc_commit;
+  logic close_done, record_end, set_linear, acc_commit;
   logic phase_done, own_sync, own_change, passes, notifies, own_after;
 
   assign close_done = close_need & (~on_q | (main_fire & req_corr) | lose);
@@ -377,14 +377,13 @@ module tr_encoder_flow #(
   assign phase_done = (phase_q == tr_pkg::PhReset) ? (~req_direct | done | lose)
                                                    : (~close_need | close_done);
   assign pop_o      = ((phase_q == tr_pkg::PhLatch) & latch_o) | (record_end & ~latch_i);
-  assign block_done_o  = block_end;
 
   // Records that are not traced, or lost.
   assign passes    = ~go | ~real_i | (~on_q & lost_q) | lose;
   assign notifies  = notify_i & some_i;
   assign own_after = has_owner & res_sync;
 
-  tr_encoder_phase #(.HContext(HContext)) u_phase (
+  tr_encoder_phase #(.HContext(HContext), .Watchpoint(Watchpoint)) u_phase (
     .clk_i, .rst_ni, .clr_i, .valid_i, .record_i, .latch_i, .block_last_i,
     .first_i(announce | branch_full), .gap_i(gap_first), .off_i(off_first),
     .special_i(special_first), .changed_i(side_i ^ side_q), .filtered_i(filtered),
@@ -393,7 +392,7 @@ module tr_encoder_flow #(
     .marks_i(marks), .notifies_i(notifies), .notified_i(notified_q), .counted_i(acc_run), .more_i,
     .both_full_i(acc_icnt & acc_hist), .hist_done_i(~hist_sends | done), .phase_done_i(phase_done),
     .latch_wait_i(latch_flush | (store & ~store_done_o & ~store_drop_o)), .has_owner_i(has_owner), .ctype_i, .done_i(done), .lose_i(lose),
-    .phase_o(phase_q), .in_block_o(in_block), .own_sync_o(own_sync), .own_change_o(own_change), .block_end_o(block_end),
+    .phase_o(phase_q), .in_block_o(in_block), .own_sync_o(own_sync), .own_change_o(own_change), .block_end_o(block_done_o),
     .record_end_o(record_end), .set_linear_o(set_linear), .latch_o
   );
 
@@ -401,6 +400,8 @@ module tr_encoder_flow #(
                       ~special_first & ~announce & ~branch_full & ~note_gap;
   assign note_gap   = in_block & valid_i & gap_first & ~announce & ~branch_full;
 
+  assign turn_o     = {phase_q == tr_pkg::PhNotify, phase_q == tr_pkg::PhAccount};
+  assign extra_o    = {main_fire & announce_data, phase_done & (phase_q == tr_pkg::PhTrigger), fire, lose | note_gap, record_end};
   assign tracing_o  = tracing_q;
   assign watch_o    = req_notify & (done | lose);
   assign overflow_o = lose | note_gap;
@@ -412,8 +413,8 @@ module tr_encoder_flow #(
     .trig_on_i(trig_on), .trig_off_i(trig_off), .settled_i(special_q | ~is_special),
     .first_look_i(first_look), .note_gap_i(note_gap), .phase_done_i(phase_done),
     .close_done_i(close_done), .begins_i(res_start & (done | lose)), .sent_sync_i(sent_sync),
-    .sent_error_i(main_fire & req_error), .lose_i(lose),
-    .lose_owner_i(~note_gap & req_owner & ~fl_branch & ~fl_rep), .lose_store_i(store_drop_o),
+    .sent_error_i(main_fire & req_error & ~announce_data), .lose_i(lose),
+    .lose_owner_i(~note_gap & req_owner & ~fl_branch & ~fl_rep), .lose_store_i(store_drop_o), .lose_data_i(extra_i.on | extra_i.lost),
     .lose_time_i(note_gap ? now : msg_time_o), .record_end_i(record_end), .part_i,
     .latch_i(latch_o), .latch_tracing_i(next_tracing_i), .latch_starts_i(next_starts_i),
     .set_tracing_o, .tracing_value_o, .start_o, .stop_o, .special_o(special_q), .began_o(began_q),
@@ -435,10 +436,10 @@ module tr_encoder_flow #(
     .res_i(res_need), .direct_i(req_direct & ~acc_turn & (phase_q != tr_pkg::PhReset)),
     .notify_i(req_notify), .returned_i(ret_right & ~res_icnt), .set_linear_i(set_linear),
     .lose_i(lose | note_gap),
-    .keep_i(fire & ~done & ((res_need & ~res_sync) | (acc_turn & ~due_acc))), .step_end_i(done | acc_run | block_end), .count_i(acc_commit),
+    .keep_i(fire & ~done & ((res_need & ~res_sync) | (acc_turn & ~due_acc))), .step_end_i(done | acc_run | block_done_o), .count_i(acc_commit),
     .counter_sent_i(~res_need & (own_icnt | (direct & ~due_acc))), .base_i(~res_need), .linear_next_i(acc_linear),
     .direct_next_i(direct & due_now), .act_i(act), .itype_i, .icnt_sum_i(icnt_next), .counted_i(counted_now),
-    .block_end_i(block_end), .own_sync_i(own_sync), .own_change_i(own_change), .own_now_i(res_start),
+    .block_end_i(block_done_o), .own_sync_i(own_sync), .own_change_i(own_change), .own_now_i(res_start),
     .begins_i(res_start & (done | lose)), .owned_i(req_owner & done), .ctype_i, .priv_i,
     .now_i(now), .record_end_i(pop_o & record_i), .hist_held_i(hist_settle | (main_fire & req_icnt)), .branch_held_i(hit),
     .branch_late_i(res_indirect), .pend_o(pend_q), .btype_o(pend_btype_q), .due_o(sync_due_q),
@@ -450,7 +451,6 @@ module tr_encoder_flow #(
 
   // ---- Parts ----
 
-  logic hist_settle;
   assign hist_settle = (acc_commit & acc_hist & ~acc_icnt) |
                        ((phase_q == tr_pkg::PhHist) & (~hist_sends | done));
 
@@ -462,7 +462,7 @@ module tr_encoder_flow #(
     .drop_i(clr_i | lose | note_gap | (fire & fl_rep)), .repeated_i(set_repeated_i),
     .before_i(pre_branch_i), .before_taken_i(pre_taken_i), .outcome_i(hist_outcome),
     .taken_i(itype_i[0]), .own_taken_i(own_taken), .full_i(phase_q == tr_pkg::PhHist), .push_i(acc_commit & (hist_outcome | (|pre_branch_i))),
-    .settle_i(hist_settle), .hist_o(hist_q), .empty_o(hist_empty), .own_o(hist_next),
+    .settle_i(hist_settle), .hist_o(hist_q), .empty_o(hist_empty), .room_o, .own_o(hist_next),
     .full_o(hist_full), .full_sends_o(hist_sends), .full_repeats_o(hist_repeats), .held_o(rep_held),
     .pattern_o(pattern), .count_o(rep_count)
   );

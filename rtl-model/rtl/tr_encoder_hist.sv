@@ -31,6 +31,7 @@ module tr_encoder_hist #(
   input  logic                full_i,         // HIST is full, and has the outcome
   output logic [   HistW-1:0] hist_o,
   output logic                empty_o,        // no outcomes
+  output logic [BeforeN+1:1]  room_o,         // there is room for that many
   output logic [   HistW-1:0] own_o,          // HIST with the outcome of the oldest block
   output logic                full_o,         // own_o is full
   output logic                full_sends_o,   // own_o, when full, takes a message
@@ -44,6 +45,13 @@ module tr_encoder_hist #(
 
   assign hist_o  = hist_q;
   assign empty_o = hist_q == HistW'(1);
+  for (genvar k = 1; k <= BeforeN + 1; k = k + 1) begin : g_room
+    if (HistW >= k + 2) begin : g_some
+      assign room_o[k] = ~(|hist_q[HistW-2 -: k]);
+    end else begin : g_none
+      assign room_o[k] = 1'b0;
+    end
+  end
   assign cleared = clear_first_i ? HistW'(1) : hist_q;
   always_comb begin
     base = cleared;

@@ -24,6 +24,7 @@ module tr_encoder_ingress #(
   parameter bit          Ts = 1'b0,
   parameter int unsigned TsW = 1,
   parameter bit          Filters = 1'b0,     // there are filters
+  parameter bit          Side = 1'b0,        // records can have more, elsewhere (tr_encoder_extra)
   parameter int unsigned Depth = 8,
   localparam int unsigned LevelW = $clog2(Depth + 4),
   localparam int unsigned IndexW = (Blocks > 1) ? $clog2(Blocks) : 1,
@@ -43,6 +44,7 @@ module tr_encoder_ingress #(
   input  logic [        Blocks-1:0] notify_i,
   input  logic [        Blocks-1:0] drop_i,       // filters: the block is not traced
   input  logic [        Blocks-1:0] filter_notify_i,  // traced, with trace-notify
+  input  logic                      extra_i,      // the record has more
   input  logic [               2:0] priv_i,
   input  logic [               1:0] ctype_i,
   input  logic [      ContextW-1:0] context_i,
@@ -55,6 +57,7 @@ module tr_encoder_ingress #(
   input  logic [           TsW-1:0] time_i,
   input  logic                      stall_i,      // the record is not taken
   output logic                      record_o,     // there is a record in this cycle
+  output logic                      taken_o,      // and it is taken
   output logic                      halted_o,     // debug mode before this cycle
   output logic [               2:0] side_now_o,
   output logic [        LevelW-1:0] level_o,      // Depth and 3 at most
@@ -94,6 +97,7 @@ module tr_encoder_ingress #(
   output logic                      trig_off_o,
   output logic                      trig_due_o,
   output logic                      sync_o,
+  output logic                      extra_o,
   output logic [               2:0] priv_o,
   output logic                      ctype_o,
   output logic [      ContextW-1:0] context_o,
@@ -132,7 +136,8 @@ module tr_encoder_ingress #(
   localparam int unsigned ContextAt = TimeAt + (Ts ? TsW : 0);
   localparam int unsigned HContextAt = ContextAt + (Context ? ContextW : 0);
   localparam int unsigned DropAt = HContextAt + (HContext ? ContextW : 0);
-  localparam int unsigned EntryW = DropAt + (Filters ? Blocks : 0);
+  localparam int unsigned ExtraAt = DropAt + (Filters ? Blocks : 0);
+  localparam int unsigned EntryW = ExtraAt + (Side ? 1 : 0);
   // Of a second record: its blocks, bits 16 to HeadW - 1, the time.
   localparam int unsigned BlocksW = Blocks * BlockW;
   localparam int unsigned FlagsW = HeadW - 16;
@@ -151,6 +156,7 @@ module tr_encoder_ingress #(
   assign record   = valid_i | (side_now != side_q) | trig_on_i | trig_off_i | trig_due_i |
                     (|notify_i);
   assign record_o = record & ~clr_i;
+  assign taken_o  = taken;
   assign taken    = record & ~stall_i & wready & ~clr_i;
   // An entry without a record: registers take effect, or a loss must be reported.
   assign push     = taken | latch_i | (gap_q & wready);
@@ -193,7 +199,7 @@ module tr_encoder_ingress #(
   logic [Blocks-1:0] few, tiny, none, branch;  // few: four such blocks fit in 8 bits, tiny: in 4
   logic own_way;                               // a block is reported by itself, or not traced
 
-  assign own_way = (notify_i | filter_notify_i | drop_i) != '0;
+  assign own_way = (Side & extra_i) | ((notify_i | filter_notify_i | drop_i) != '0);
 
   for (genvar k = 0; k < Blocks; k = k + 1) begin : g_kind
     logic [3:0] itype;
@@ -366,6 +372,15 @@ module tr_encoder_ingress #(
     assign drop_o = first[DropAt+32'(index_i)];
   end else begin : g_no_filters
     assign drop_o = 1'b0;
+  end
+
+  if (Side) begin : g_extra
+    assign in[ExtraAt] = taken & extra_i;
+    assign extra_o = first[ExtraAt];
+  end else begin : g_no_extra
+    logic unused;
+    assign unused  = &{1'b0, extra_i};
+    assign extra_o = 1'b0;
   end
 
   // ---- What is remembered from record to record ----

@@ -24,6 +24,8 @@ module tr_encoder_msg #(
   input  logic                correlation_i,
   input  logic                owner_i,
   input  logic                notify_i,       // as linear_i, at the last instruction of the block
+  input  logic                watch_i,        // Watchpoint
+  input  logic [         8:0] hits_i,         // its WPHIT
   input  logic                icnt_full_i,
   input  logic                hist_full_i,
   input  logic                error_i,
@@ -115,6 +117,10 @@ module tr_encoder_msg #(
       tcode_o = tr_pkg::TcodeOwnership;
       use_o   = 3'b010;
     end
+    if (watch_i) begin
+      tcode_o = tr_pkg::TcodeWatchpoint;
+      use_o   = 3'b001;
+    end
     if (icnt_full_i | hist_full_i) begin
       tcode_o = tr_pkg::TcodeResourceFull;
       use_o   = {hist_full_i, 1'b0, icnt_full_i};
@@ -139,6 +145,7 @@ module tr_encoder_msg #(
   always_comb begin
     a_o = start_i ? '0 : ValueAW'(icnt_i);
     if (counting_i | notify_i) a_o = ValueAW'(icnt_sum_i);
+    if (watch_i) a_o = ValueAW'(hits_i);
     if (error_i) a_o = ValueAW'(ecode_i);
     if (held_hist_i) a_o = ValueAW'(rep_count_i);
     if (held_branch_i) a_o = ValueAW'(branch_count_i);

@@ -20,6 +20,8 @@ module tr_encoder_pack #(
   parameter int unsigned Lanes = 4,
   parameter bit          Stimulus = 1'b0,   // there is DataAcquisition, TSTAMP in it when bit 0 of f4 is 1
   parameter int unsigned StimulusTag = 8,   // its IDTAG, below DQDATA in b; 0: IDTAG is a, DQDATA c
+  parameter bit          DataTrace = 1'b0,  // there are DataWrite and DataRead, DSZ below the address in b
+  parameter bit          Watchpoint = 1'b0,
   parameter bit          Staged = 1'b1      // a register between fields and beats
 ) (
   input  logic                 clk_i,
@@ -87,11 +89,13 @@ module tr_encoder_pack #(
                 (tcode_q == tr_pkg::TcodeIndirectBranchHistSync) |
                 (tcode_q == tr_pkg::TcodeProgTraceCorrelation);
   assign is_resource = tcode_q == tr_pkg::TcodeResourceFull;
-  assign has4 = is_sync | is_resource | (tcode_q == tr_pkg::TcodeError) |
+  assign has4 = is_sync | is_resource | (tcode_q == tr_pkg::TcodeError) | is_data_sync |
                 (tcode_q == tr_pkg::TcodeProgTraceCorrelation);
-  logic is_store;
+  logic is_store, is_data, is_data_sync;
+  assign is_data_sync = DataTrace & ((tcode_q == tr_pkg::TcodeDataWriteSync) | (tcode_q == tr_pkg::TcodeDataReadSync));
+  assign is_data = is_data_sync | (DataTrace & ((tcode_q == tr_pkg::TcodeDataWrite) | (tcode_q == tr_pkg::TcodeDataRead)));
   assign is_store = Stimulus & (tcode_q == tr_pkg::TcodeDataAcquisition);
-  assign is_addr = (tcode_q != tr_pkg::TcodeOwnership) & ~is_store;
+  assign is_addr = (tcode_q != tr_pkg::TcodeOwnership) & ~is_store & ~is_data;
 
   always_comb begin
     pick = left_q & (~left_q + 4'd1);
@@ -118,7 +122,8 @@ module tr_encoder_pack #(
   assign addr      = is_sync ? b_q[AddrW-1:0] : b_q[AddrW-1:0] ^ ref_q;
   assign sign_free = addr[AddrW-2:0] ^ {(AddrW-1){addr[AddrW-1]}};
   assign ts_sent   = is_sync ? ts_q : ts_q - ts_last_q;
-  assign extra     = {1'b0, src_bits_i} + (is_store ? 5'(StimulusTag) : {2'b00, has4, has2, 1'b0});
+  assign extra     = {1'b0, src_bits_i} + (is_store ? 5'(StimulusTag) :
+                     is_data ? {1'b0, is_data_sync, ~is_data_sync, 2'b00} : {2'b00, has4, has2, 1'b0});
 
   always_comb begin
     first_var = '0;
@@ -190,6 +195,9 @@ module tr_encoder_pack #(
       tr_pkg::TcodeDataAcquisition: stamped = ~Stimulus | f4_i[0];
       default: stamped = 1'b1;
     endcase
+    if (Watchpoint & (tcode_i == tr_pkg::TcodeWatchpoint)) stamped = TsMessages[5];
+    if (DataTrace & ((tcode_i == tr_pkg::TcodeDataWrite) | (tcode_i == tr_pkg::TcodeDataRead) |
+                     (tcode_i == tr_pkg::TcodeDataWriteSync) | (tcode_i == tr_pkg::TcodeDataReadSync))) stamped = 1'b0;
   end
 
   assign load    = valid_i & ready_o;

@@ -4,7 +4,8 @@
 // settings.
 
 module tr_encoder_phase #(
-  parameter bit HContext = 1'b0
+  parameter bit HContext = 1'b0,
+  parameter bit Watchpoint = 1'b0
 ) (
   input  logic           clk_i,
   input  logic           rst_ni,
@@ -51,8 +52,11 @@ module tr_encoder_phase #(
   tr_pkg::phase_e phase_d, phase_q;
   logic in_block_q;
   tr_pkg::phase_e behind_power, behind_reset;  // what comes next of sidebands and triggers
+  tr_pkg::phase_e behind_notify;
 
   assign behind_reset = changed_i[0] ? tr_pkg::PhHalt : tr_pkg::PhTrigger;
+  assign behind_notify = ~has_owner_i ? tr_pkg::PhAccount
+                                      : HContext ? tr_pkg::PhOwner : tr_pkg::PhOwner2;
   assign behind_power = changed_i[1] ? tr_pkg::PhReset : behind_reset;
 
   always_comb begin
@@ -111,19 +115,14 @@ module tr_encoder_phase #(
                          (notifies_i & ~notified_i) ? tr_pkg::PhNotify : tr_pkg::PhAccount;
         end
       end
-      tr_pkg::PhNotify: begin
-        if (done_i) begin
-          phase_d = ~has_owner_i ? tr_pkg::PhAccount
-                                 : HContext ? tr_pkg::PhOwner : tr_pkg::PhOwner2;
-        end
-      end
+      tr_pkg::PhNotify: if (done_i) phase_d = Watchpoint ? tr_pkg::PhWatch : behind_notify;
       tr_pkg::PhAccount: begin
         if (counted_i & both_full_i) phase_d = tr_pkg::PhHist;
         else block_end_o = counted_i;
       end
       tr_pkg::PhHist: block_end_o = hist_done_i;
       tr_pkg::PhLatch: latch_o = phase_done_i & ~latch_wait_i;
-      default: phase_d = tr_pkg::PhBlock;
+      default: phase_d = (Watchpoint & (phase_q == tr_pkg::PhWatch)) ? (done_i ? behind_notify : phase_q) : tr_pkg::PhBlock;
     endcase
     // When the block is counted, nothing is left to do but, with both full, HIST.
     if (in_block_q & counted_i) begin
@@ -132,7 +131,7 @@ module tr_encoder_phase #(
     end
     // A message of the block itself was lost: so is the region.
     if (lose_i & ((phase_q == tr_pkg::PhOwner) | (phase_q == tr_pkg::PhOwner2) |
-                (phase_q == tr_pkg::PhNotify) | (phase_q == tr_pkg::PhAccount) |
+                (phase_q == tr_pkg::PhNotify) | (Watchpoint & (phase_q == tr_pkg::PhWatch)) | (phase_q == tr_pkg::PhAccount) |
                 (phase_q == tr_pkg::PhHist))) begin
       block_end_o = 1'b1;
     end

@@ -27,6 +27,7 @@ module tr_encoder_region #(
   input  logic           lose_i,          // a message was lost
   input  logic           lose_owner_i,    // the lost message is an Ownership
   input  logic           lose_store_i,    // it is of a stimulus port
+  input  logic           lose_data_i,     // data trace is lost with it
   input  logic [TsW-1:0] lose_time_i,
   input  logic           record_end_i,
   input  logic           part_i,          // a part of the next record is done too
@@ -122,6 +123,7 @@ module tr_encoder_region #(
       end
       if ((EcodeW > 4) & lose_store_i) ecode_d = ecode_d | EcodeW'(tr_pkg::EcodeAcquisition);
       else ecode_d[3:0] = ecode_d[3:0] | (lose_owner_i ? tr_pkg::EcodeOwnership : tr_pkg::EcodeProgram);
+      if (lose_data_i) ecode_d[3:0] = ecode_d[3:0] | tr_pkg::EcodeData;
       lost_d        = 1'b1;
       on_d          = 1'b0;
       off_pending_d = 1'b0;

@@ -20,11 +20,16 @@ package tr_pkg;
     TcodeOwnership              = 6'd2,
     TcodeDirectBranch           = 6'd3,
     TcodeIndirectBranch         = 6'd4,
-    TcodeDataAcquisition        = 6'd7,   // IEEE-ISTO 5001-2012
+    TcodeDataWrite              = 6'd5,   // IEEE-ISTO 5001-2012
+    TcodeDataRead               = 6'd6,   // the same
+    TcodeDataAcquisition        = 6'd7,   // the same
     TcodeError                  = 6'd8,
     TcodeProgTraceSync          = 6'd9,
     TcodeDirectBranchSync       = 6'd11,
     TcodeIndirectBranchSync     = 6'd12,
+    TcodeDataWriteSync          = 6'd13,  // IEEE-ISTO 5001-2012
+    TcodeDataReadSync           = 6'd14,  // the same
+    TcodeWatchpoint             = 6'd15,  // the same
     TcodeResourceFull           = 6'd27,
     TcodeIndirectBranchHist     = 6'd28,
     TcodeIndirectBranchHistSync = 6'd29,
@@ -60,6 +65,7 @@ package tr_pkg;
   localparam logic [3:0] RcodeHistRepeat = 4'd2;
 
   // ECODE.
+  localparam logic [3:0] EcodeData = 4'd2;          // IEEE-ISTO 5001-2012
   localparam logic [3:0] EcodeProgram = 4'd4;
   localparam logic [3:0] EcodeOwnership = 4'd8;
   localparam logic [5:0] EcodeAcquisition = 6'h20;  // IEEE-ISTO 5001-2012
@@ -108,8 +114,29 @@ package tr_pkg;
     PhNotify,    // trace-notify
     PhAccount,   // counting of the block, when it has a message of its own
     PhHist,      // HIST was full together with I-CNT
-    PhLatch      // registers take effect
+    PhLatch,     // registers take effect
+    PhWatch      // Watchpoint, after PhNotify
   } phase_e;
+
+  // tr_encoder_extra to tr_encoder_flow.
+  typedef struct packed {
+    logic       on;        // data is traced
+    logic       lost;      // a loss of data alone is to be announced
+    logic       tell;      // in this cycle
+    logic       block;     // the block may have data accesses to send
+    logic       later;     // if a message of program trace comes before them
+    logic       waits;     // one of them is not sent yet
+    logic [8:0] hits;      // WPHIT of the block
+  } extra_t;
+
+  // tr_encoder_flow to tr_encoder_extra.
+  typedef struct packed {
+    logic       told;      // the loss of data alone is announced
+    logic       trig;      // triggers of the record are looked at
+    logic       sent;      // a message of program trace is queued
+    logic       lose;      // program trace is lost
+    logic       ends;      // the record is done
+  } extra_event_t;
 
   // An event whose message needs the address of the next instruction.
   typedef enum logic [2:0] {

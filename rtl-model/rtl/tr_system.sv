@@ -15,6 +15,7 @@ module tr_system #(
   parameter int unsigned RestartMessages = 8, // after an overflow: queue no more than this many
   parameter int unsigned QueueDepth = 8 * Blocks, // places in the queue of records
   parameter int unsigned Lanes = 4,           // bytes per cycle on the link
+  parameter int unsigned DataPorts = 1,       // data accesses per cycle
   // The funnel: see tr_funnel.
   parameter int unsigned DisInputs = 32'hffff,
   parameter int unsigned FunnelDepth = 16,
@@ -80,6 +81,13 @@ module tr_system #(
   input  logic [          Harts*XLen-1:0] cause_i,
   input  logic [          Harts*XLen-1:0] tval_i,
   input  logic [            Harts*32-1:0] impdef_i,
+  input  logic [     Harts*DataPorts-1:0] dretire_i,
+  input  logic [   4*Harts*DataPorts-1:0] dtype_i,
+  input  logic [Harts*DataPorts*XLen-1:0] daddr_i,
+  input  logic [   3*Harts*DataPorts-1:0] dsize_i,
+  input  logic [ 128*Harts*DataPorts-1:0] data_i,
+  input  logic [Harts*DataPorts*RetireW-1:0] iaddr_lsbs_i,
+  input  logic [     Harts*DataPorts-1:0] dblock_i,
   input  logic [    Harts*(Blocks+2)-1:0] trigger_i,
   input  logic [        Harts*ExtInW-1:0] ext_trig_i,
   output logic [       Harts*ExtOutW-1:0] ext_trig_o,
@@ -176,7 +184,7 @@ module tr_system #(
     tr_encoder #(
         `include "tr_encoder_pass.svh"
         .Blocks(Blocks), .RetireW(RetireW), .Messages(Messages), .RestartMessages(RestartMessages),
-        .QueueDepth(QueueDepth), .Lanes(Lanes), .Requests(Atb)
+        .QueueDepth(QueueDepth), .Lanes(Lanes), .Requests(Atb), .DataPorts(DataPorts)
     ) u_encoder (
       .clk_i, .rst_ni, .psel_i(sel[k]), .penable_i(enables[k]), .pwrite_i,
       .paddr_i(paddr_i[11:0]), .pwdata_i, .pstrb_i, .pready_o(ready[k]),
@@ -190,6 +198,12 @@ module tr_system #(
       .context_i(context_i[ContextW*k +: ContextW]),
       .hcontext_i(hcontext_i[ContextW*k +: ContextW]), .cause_i(cause_i[XLen*k +: XLen]),
       .tval_i(tval_i[XLen*k +: XLen]), .impdef_i(impdef_i[32*k +: 32]),
+      .dretire_i(dretire_i[DataPorts*k +: DataPorts]), .dtype_i(dtype_i[4*DataPorts*k +: 4*DataPorts]),
+      .daddr_i(daddr_i[DataPorts*XLen*k +: DataPorts*XLen]),
+      .dsize_i(dsize_i[3*DataPorts*k +: 3*DataPorts]),
+      .data_i(data_i[128*DataPorts*k +: 128*DataPorts]),
+      .iaddr_lsbs_i(iaddr_lsbs_i[DataPorts*RetireW*k +: DataPorts*RetireW]),
+      .dblock_i(dblock_i[DataPorts*k +: DataPorts]),
       .trigger_i(trigger_i[(Blocks+2)*k +: Blocks+2]), .ext_trig_i(ext_trig_i[ExtInW*k +: ExtInW]),
       .ext_trig_o(ext_trig_o[ExtOutW*k +: ExtOutW]), .halted_i(halted_i[k]), .reset_i(reset_i[k]),
       .lowpower_i(lowpower_i[k]), .time_i, .shared_i(shared), .stall_o(stall_o[k]),

@@ -61,12 +61,15 @@ $(RTL_BUILD)/params/%/rtl_params.h: $(RTL)/tr_%.sv $(RTL_PARAMS)
 $(RTL_BUILD)/params/%/rtl_params.h: $(RTL)/adapters/tr_%.sv
 	$(rtl_params)
 
-# Sets of parameters that the platform has: the defaults of `hartrace run`, and those of an encoder below a funnel, for both widths.
-RTL_PLATFORM_KINDS := p32 p64 p32sh p64sh
+# Sets of parameters that the platform has: the defaults of `hartrace run`, those of an encoder below a funnel, and what is outside of
+# N-Trace 1.0 (stimulus ports, data trace, Watchpoint messages with a comparator), for both widths.
+RTL_PLATFORM_KINDS := p32 p64 p32sh p64sh p32d p64d
 p32_PARAMS := XLen=32 TsModes=10
 p64_PARAMS := XLen=64 TsModes=10
 p32sh_PARAMS := XLen=32 TsModes=16
 p64sh_PARAMS := XLen=64 TsModes=16
+p32d_PARAMS := XLen=32 TsModes=10 Stimulus=1 DataTrace=1 Watchpoint=1 Comparators=1
+p64d_PARAMS := XLen=64 TsModes=10 Stimulus=1 DataTrace=1 Watchpoint=1 Comparators=1
 $(foreach k,$(RTL_PLATFORM_KINDS),$(eval $(call rtl_kind,$(k))))
 # Funnels of 2 and 4 inputs, with a clock of their own, with that of another funnel, without timestamps; RAM sinks of the sizes that
 # hartrace run and serve and the trees under dts/ have; systems for one, two and four harts, two of them with all sinks.

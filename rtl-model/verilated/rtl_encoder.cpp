@@ -62,10 +62,16 @@ void settle(rtl_encoder *rtl, const rtl_encoder_in *in, rtl_encoder_out *out)
 extern "C" {
 extern const rtl_encoder_kind RTL_KIND;
 const rtl_encoder_kind RTL_KIND = {
-    RTL_STR(RTL_NAME),  P_Lanes,
-    P_Blocks,           P_RetireW,
-    rtl::encoder_cfg,   handle::create,
-    handle::destroy,    settle,
-    handle::clock_edge, rtl::cycle<settle, handle::clock_edge>,
+    RTL_STR(RTL_NAME),
+    P_Lanes,
+    P_Blocks,
+    P_RetireW,
+    P_DataTrace ? P_DataPorts : 0,
+    rtl::encoder_cfg,
+    handle::create,
+    handle::destroy,
+    settle,
+    handle::clock_edge,
+    rtl::cycle<settle, handle::clock_edge>,
 };
 }

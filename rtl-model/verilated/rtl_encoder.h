@@ -45,6 +45,7 @@ struct rtl_encoder_kind {
     unsigned lanes;  /* bytes per beat */
     unsigned blocks; /* a cycle */
     unsigned retire_bits;
+    unsigned accesses; /* data accesses per cycle, 0 without data trace */
     /* The model with the same parameters, a queue that never fills, and no limit of the link. */
     void (*cfg)(struct trm_encoder_cfg *cfg);
     struct rtl_encoder *(*create)(void); /* in reset for a few clocks, then out of it */

@@ -20,6 +20,28 @@ template <class Top> void put_no_record(Top &t, unsigned k)
     put(t.ext_trig_i, k * ext_trig_width, ext_trig_width, 0);
 }
 
+// The data accesses of a record, for the ports that there are.
+template <class Top> void put_accesses(Top &t, unsigned k, const ingress_cycle &in)
+{
+    for (unsigned n = 0; n < P_DataPorts; n++) {
+        const ingress_access &a = in.access[n];
+        const ingress_block &b = in.block[a.block % INGRESS_MAX_BLOCKS];
+        const unsigned at = k * P_DataPorts + n;
+        const bool load = a.dtype == INGRESS_DTYPE_LOAD;
+        put(t.dretire_i, at, 1, n < in.naccess);
+        if (n >= in.naccess) {
+            continue;
+        }
+        put(t.dtype_i, 4 * at, 4, a.dtype);
+        put(t.daddr_i, at * P_XLen, P_XLen, a.daddr);
+        put(t.dsize_i, 3 * at, 3, a.dsize);
+        put(t.data_i, 128 * at, 64, load ? a.load : a.store);
+        put(t.data_i, 128 * at + 64, 64, load ? 0 : a.load);
+        put(t.iaddr_lsbs_i, at * P_RetireW, P_RetireW, b.iaddr / 2 + a.insn);
+        put(t.dblock_i, at, 1, a.block);
+    }
+}
+
 template <class Top> void put_record(Top &t, unsigned k, const ingress_cycle &in)
 {
     for (unsigned n = 0; n < P_Blocks; n++) {
@@ -45,6 +67,9 @@ template <class Top> void put_record(Top &t, unsigned k, const ingress_cycle &in
     put(t.halted_i, k, 1, in.halted);
     put(t.reset_i, k, 1, in.reset);
     put(t.lowpower_i, k, 1, in.lowpower);
+    if (P_DataTrace) {
+        put_accesses(t, k, in);
+    }
 }
 
 // The model with the same parameters, and a queue that never fills. Static: each set of parameters

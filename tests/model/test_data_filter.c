@@ -45,7 +45,7 @@ static void run(uint64_t pc, uint8_t dtype, uint8_t dsize, uint64_t addr, uint64
     bench_give(&b, &in);
 }
 
-/* Holds TCI-TE-060 TCI-FLT-002 TCI-FLT-049 */
+/* Holds TCI-TE-060 TCI-FLT-002 TCI-FLT-049 HT-DATA-020 */
 static void a_range_of_addresses(void **state)
 {
     (void)state;
@@ -65,7 +65,7 @@ static void a_range_of_addresses(void **state)
 }
 
 /* Filter 0 takes stores, filter 1 what has 8 bytes; selected are filter 0, then both.
- * Holds TCI-TE-060 TCI-FLT-034 TCI-FLT-035 TCI-FLT-044 TCI-FLT-045 */
+ * Holds TCI-TE-060 TCI-FLT-034 TCI-FLT-035 TCI-FLT-044 TCI-FLT-045 HT-DATA-020 */
 static void types_and_sizes(void **state)
 {
     (void)state;
@@ -89,7 +89,7 @@ static void types_and_sizes(void **state)
 }
 
 /* E-Trace's example: of a block with two loads only the one at the address is traced, though the
- * block as a whole matches. */
+ * block as a whole matches. Holds HT-DATA-021 */
 static void an_instruction_address_selects_one_access_of_a_block(void **state)
 {
     (void)state;
@@ -106,7 +106,8 @@ static void an_instruction_address_selects_one_access_of_a_block(void **state)
                      "DataReadSync SYNC=5 DSZ=4 FADDR=0x2000 DATA=1\n");
 }
 
-/* A filter of instruction trace with a condition on data lets a block through for an access. */
+/* A filter of instruction trace with a condition on data lets a block through for an access.
+ * Holds HT-DATA-030 */
 static void instructions_are_selected_by_their_data(void **state)
 {
     (void)state;
@@ -123,7 +124,7 @@ static void instructions_are_selected_by_their_data(void **state)
                      "ProgTraceCorrelation EVCODE=4 CDF=0 ICNT=2\n");
 }
 
-/* Holds TCI-FLT-013 */
+/* Holds TCI-FLT-013 HT-DATA-001 */
 static void without_data_trace_there_are_none(void **state)
 {
     (void)state;

@@ -57,8 +57,8 @@ static void store(uint64_t pc, uint64_t addr, uint64_t value)
     run(pc, N, INGRESS_DTYPE_STORE, 2, addr, 0, value);
 }
 
-/* A stream by hand: trace on at 0x1000, a load of one byte 0x7F from 0x2003, a store of 0xDEADBEEF
- * to 0x2001, a halt. */
+/* A stream by hand: trace on at 0x1000, a load of one byte 0x7F from 0x2003, a store of
+ * 0xDEADBEEF to 0x2001, a halt. Holds HT-DATA-003..006 HT-DATA-008 HT-DATA-011 */
 static void bytes_of_a_stream_by_hand(void **state)
 {
     static const uint8_t bytes[] = {
@@ -81,7 +81,7 @@ static void bytes_of_a_stream_by_hand(void **state)
     assert_memory_equal(b.bytes, bytes, sizeof bytes);
 }
 
-/* Holds TCI-TE-059 */
+/* Holds TCI-TE-059 HT-DATA-007 */
 static void compression_off_sends_every_address_in_full(void **state)
 {
     (void)state;
@@ -96,7 +96,8 @@ static void compression_off_sends_every_address_in_full(void **state)
 }
 
 /* U-ADDR is relative to the access before, whatever it was; a synchronizing message of program
- * trace makes the next address full. Holds TCI-TE-059 */
+ * trace makes the next address full.
+ * Holds TCI-TE-059 HT-DATA-005 HT-DATA-006 HT-DATA-008 HT-WATCH-001 */
 static void xor_is_relative_to_the_access_before(void **state)
 {
     (void)state;
@@ -116,7 +117,7 @@ static void xor_is_relative_to_the_access_before(void **state)
                      "DataWriteSync SYNC=2 DSZ=4 FADDR=0x3000 DATA=9\n");
 }
 
-/* Holds TCI-TE-057 TCI-TE-058 */
+/* Holds TCI-TE-057 TCI-TE-058 HT-DATA-013 HT-DATA-014 */
 static void values_and_addresses_can_be_left_out(void **state)
 {
     (void)state;
@@ -135,7 +136,7 @@ static void values_and_addresses_can_be_left_out(void **state)
 }
 
 /* An atomic reads and writes; a conditional store that failed writes no bytes; CSRs are not
- * traced; a misaligned address keeps its low bits. */
+ * traced; a misaligned address keeps its low bits. Holds HT-DATA-009..011 */
 static void atomics_and_misaligned_accesses(void **state)
 {
     (void)state;
@@ -151,9 +152,10 @@ static void atomics_and_misaligned_accesses(void **state)
                      "DataRead DSZ=8 UADDR=0xFFD DATA=0x1122334455667788\n");
 }
 
-/* The messages of an instruction come before the message of program trace that counts it, and after
- * those that do not: of a taken branch's record before DirectBranch, of a jump's target after its
- * IndirectBranch, and in a block of two instructions on both sides of a watchpoint. */
+/* The messages of an instruction come before the message of program trace that counts it, and
+ * after those that do not: of a taken branch's record before DirectBranch, of a jump's target
+ * after its IndirectBranch, and in a block of two instructions on both sides of a watchpoint.
+ * Holds HT-DATA-015 HT-DATA-016 */
 static void data_comes_before_the_message_that_counts_it(void **state)
 {
     (void)state;
@@ -183,8 +185,8 @@ static void data_comes_before_the_message_that_counts_it(void **state)
                      "DataReadSync SYNC=2 DSZ=4 FADDR=0x200C DATA=4\n");
 }
 
-/* Turned on while the hart runs: data begins after the next message of program trace, with SYNC 5.
- * Off: it ends at once. Holds TCI-TE-051 */
+/* Turned on while the hart runs: data begins after the next message of program trace, with SYNC
+ * 5. Off: it ends at once. Holds TCI-TE-051 HT-DATA-017 HT-DATA-018 */
 static void turned_on_it_begins_at_a_known_place(void **state)
 {
     (void)state;
@@ -204,7 +206,7 @@ static void turned_on_it_begins_at_a_known_place(void **state)
 }
 
 /* trTeDataTrigEnable: from the record with trace-on; up to the record with trace-off.
- * Holds TCI-TE-052 */
+ * Holds TCI-TE-052 HT-DATA-019 */
 static void triggers_turn_it_on_and_off(void **state)
 {
     (void)state;
@@ -230,7 +232,7 @@ static void triggers_turn_it_on_and_off(void **state)
 
 /* trTeDataDropEna: above data_level (here 20 bytes) data is dropped and announced by an Error
  * message with ECODE 2; instruction trace loses nothing. Data goes on after the next message of
- * program trace, with SYNC 7. Holds TCI-TE-055 TCI-TE-056 */
+ * program trace, with SYNC 7. Holds TCI-TE-055 TCI-TE-056 HT-DATA-022 HT-DATA-024 HT-DATA-025 */
 static void data_is_dropped_before_instruction_trace_suffers(void **state)
 {
     struct trm_encoder_cfg cfg;
@@ -267,7 +269,8 @@ static void data_is_dropped_before_instruction_trace_suffers(void **state)
     assert_true((bench_read(&b, TR_TE_CONTROL_OFFSET) & TR_TE_INST_STALL_OR_OVERFLOW_MASK) == 0);
 }
 
-/* Without it data fills the queue; what does not fit is lost, alone. Holds TCI-TE-053 TCI-TE-054 */
+/* Without it data fills the queue; what does not fit is lost, alone.
+ * Holds TCI-TE-053 TCI-TE-054 HT-DATA-023 HT-DATA-024 */
 static void a_full_queue_loses_data_alone(void **state)
 {
     struct trm_encoder_cfg cfg;
@@ -291,7 +294,7 @@ static void a_full_queue_loses_data_alone(void **state)
 }
 
 /* When program trace is lost, the Error message announces data too; data is there again from the
- * restart on. */
+ * restart on. Holds HT-DATA-027 */
 static void a_loss_of_program_trace_is_one_of_data(void **state)
 {
     struct trm_encoder_cfg cfg;
@@ -315,7 +318,7 @@ static void a_loss_of_program_trace_is_one_of_data(void **state)
 }
 
 /* trTeDataStallEna: the hart waits, nothing is lost, and the data bit says so.
- * Holds TCI-TE-053 TCI-TE-054 */
+ * Holds TCI-TE-053 TCI-TE-054 HT-DATA-026 */
 static void a_stall_loses_nothing(void **state)
 {
     struct trm_encoder_cfg cfg;
@@ -337,8 +340,8 @@ static void a_stall_loses_nothing(void **state)
     assert_true((bench_read(&b, TR_TE_CONTROL_OFFSET) & TR_TE_INST_STALL_OR_OVERFLOW_MASK) == 0);
 }
 
-/* What is granted: 2 and 3 of trTeDataAddrCompress are not. Without data_trace the register reads
- * 0, and not one byte is different. */
+/* What is granted: 2 and 3 of trTeDataAddrCompress are not. Without data_trace the register
+ * reads 0, and not one byte is different. Holds HT-DATA-001 HT-DATA-002 HT-DATA-029 */
 static void registers_say_what_there_is(void **state)
 {
     struct trm_encoder_cfg cfg;

@@ -15,8 +15,9 @@ enum {
 
 static struct bench b;
 
-/* Watchpoint messages (IEEE-ISTO 5001-2012, TCODE 15), a prototype: after the message with SYNC 6,
- * bit n of WPHIT for comparator n, bit 8 for a debug trigger. Off by default. */
+/* Watchpoint messages (IEEE-ISTO 5001-2012, TCODE 15), a prototype: after the message with SYNC
+ * 6, bit n of WPHIT for comparator n, bit 8 for a debug trigger. Off by default.
+ * Holds HT-WATCH-002 HT-WATCH-003 */
 static void watchpoint_messages_name_what_hit(void **state)
 {
     struct trm_encoder_cfg cfg;

@@ -228,8 +228,24 @@ static void the_reader_refuses_what_it_does_not_know(void **state)
         {"case a\ncode 0x100\n", "line 2: code needs bytes after the address"},
         {"case a\ncode 0x100 1\n", "line 2: code is an address and pairs of hexadecimal digits"},
         {"case a\ncode 0x100,Q4\n", "line 2: not ADDRESS,TYPESIZE or ADDRESS,TYPESIZE,DEST"},
-        {"case a\ningress itype=1\n",
-         "line 2: unknown name, bad value, or a block that does not begin with iaddr"},
+        {"case a\ningress itype=1\n", "line 2: unknown name, bad value, a block that does not "
+                                      "begin with iaddr, or an access that "
+                                      "does not begin with dtype"},
+        {"case a\ningress iaddr=0x100 iretire=2 daddr=4\n",
+         "line 2: unknown name, bad value, a block that does not begin with iaddr, or an access "
+         "that "
+         "does not begin with dtype"},
+        {"case a\ningress dtype=1 daddr=4\n", "line 2: unknown name, bad value, a block that does "
+                                              "not begin with iaddr, or an access that "
+                                              "does not begin with dtype"},
+        {"case a\ningress iaddr=0x100 dtype=1 | iaddr=0x200 store=4\n",
+         "line 2: unknown name, bad value, a block that does not begin with iaddr, or an access "
+         "that "
+         "does not begin with dtype"},
+        {"case a\ningress iaddr=0x100 dtype=1 dsize=4\n",
+         "line 2: unknown name, bad value, a block that does not begin with iaddr, or an access "
+         "that "
+         "does not begin with dtype"},
         {"case a\ningress iaddr=q\n", "line 2: not a number"},
         {"case a\nreg trTeControl=1\n", "line 2: a register write is REGISTER.FIELD=VALUE"},
         {"case a\nreg trTeControl.trTeEnable=0 trTeInstFeatures.trTeSrcID=1\n",

@@ -25,11 +25,12 @@ extern char *program_invocation_short_name;
 
 extern const struct rtl_encoder_kind rtl_encoder_min, rtl_encoder_typ, rtl_encoder_full,
     rtl_encoder_dual, rtl_encoder_short, rtl_encoder_filt, rtl_encoder_tiny, rtl_encoder_deep,
-    rtl_encoder_p32, rtl_encoder_p64;
+    rtl_encoder_p32, rtl_encoder_p64, rtl_encoder_data, rtl_encoder_dduo;
 
 static const struct rtl_encoder_kind *const kinds[] = {
-    &rtl_encoder_p64,  &rtl_encoder_p32,   &rtl_encoder_typ,  &rtl_encoder_full, &rtl_encoder_min,
-    &rtl_encoder_dual, &rtl_encoder_short, &rtl_encoder_filt, &rtl_encoder_tiny, &rtl_encoder_deep};
+    &rtl_encoder_p64,  &rtl_encoder_p32,  &rtl_encoder_typ,   &rtl_encoder_full,
+    &rtl_encoder_min,  &rtl_encoder_dual, &rtl_encoder_short, &rtl_encoder_filt,
+    &rtl_encoder_tiny, &rtl_encoder_deep, &rtl_encoder_data,  &rtl_encoder_dduo};
 
 enum {
     KINDS = sizeof kinds / sizeof kinds[0],
@@ -255,6 +256,9 @@ static bool fits_port(const struct rtl_encoder_kind *kind, const struct ingress_
     if (in->trigger != 0 && !cfg.triggers) { /* the RTL ignores trace-notify too */
         return false;
     }
+    if (cfg.data_trace && in->naccess > kind->accesses) {
+        return false;
+    }
     for (unsigned k = 0; k < in->nblocks; k++) {
         const struct ingress_block *b = &in->block[k];
         if (k >= kind->blocks || b->iretire >> kind->retire_bits != 0 ||
@@ -389,6 +393,7 @@ static bool listed(const char *name)
 /* Holds all of model/test_encoder_ but tests/rtl/model-tests-without-set.txt for encoder codec */
 /* Holds all of model/test_encoder_ but tests/rtl/model-tests-without-set.txt for timestamp */
 /* Holds all of model/test_encoder_ but tests/rtl/model-tests-without-set.txt for component */
+/* Holds all of model/test_data_ but tests/rtl/model-tests-without-set.txt for encoder */
 /* Holds all of model/test_minimal but tests/rtl/model-tests-without-set.txt for encoder */
 /* Holds all of model/test_trigger_out but tests/rtl/model-tests-without-set.txt for encoder */
 static void mirrored(void **state)

@@ -5,7 +5,7 @@
 # Sets of parameters: the smallest encoder, a typical one, one with everything but filters, with narrow counters and a comparator that only watches, two that take
 # two blocks per cycle, one of them with a short HIST and a short stack, and one with all filters and comparators. The last two have
 # the smallest counters, and smallest and largest stacks, of golden vectors and tests of the model.
-RTL_KINDS := min typ full dual short filt tiny deep
+RTL_KINDS := min typ full dual short filt tiny deep data dduo
 min_PARAMS := XLen=32 Htm=0 ItypeW=3 SrcW=0 SyncModes=2 Context=0 Triggers=0 AllJumps=0 ExtendAddrMsb=0 \
   SequentialJump=0 ImplicitReturn=0 RepeatedHistory=0 RepeatBranch=0 IcntW=10 Lanes=1
 typ_PARAMS := XLen=32 TsModes=30
@@ -18,6 +18,11 @@ filt_PARAMS := XLen=32 TsModes=10 Filters=16 Comparators=8 FilterNesting=2 Lanes
   HistW=31 ReturnDepth=4 RepeatBranchHtm=1 Stimulus=1 StimulusTag=7
 tiny_PARAMS := HistW=4 IcntW=4 RetireW=3 HrepeatW=2 BcntW=2 ReturnDepth=1 BtypeSplit=0 ContextW=8 ExtTriggers=3 ExtOutputs=1 DbgControl=1 TsModes=2 TsW=8 Stimulus=1 StimulusTag=0
 deep_PARAMS := XLen=32 HistW=2 IcntW=8 RetireW=7 HrepeatW=2 ReturnDepth=32 BtypeSplit=0 ExtTriggers=8 ExtOutputs=2 TsModes=2 TsMessages=2 Stimulus=1 StimulusTag=10
+
+# Data trace and watchpoints: as many accesses per cycle as the model takes and the widest values; two blocks with small counters.
+data_PARAMS := TsModes=10 DataTrace=1 DataPorts=4 ExtTriggers=1 Filters=2 Comparators=2 Messages=48
+dduo_PARAMS := Blocks=2 XLen=32 HistW=5 IcntW=9 HrepeatW=2 BcntW=2 ContextW=8 TsModes=2 TsMessages=56 Lanes=2 RepeatBranchHtm=1 \
+  DataTrace=1 DataPorts=2 Watchpoint=1 Stimulus=1 Filters=2 Comparators=2 CompInputs=3 FilterMatches=9
 
 # The other components: for each the sets of parameters that are built.
 RTL_PARTS := funnel ramsink pibsink atbbridge system
@@ -172,7 +177,7 @@ $(RTL_ADAPT): $(BUILD)/obj/tests/rtl/run_adapter.o $(TEST_LIB_OBJS) \
 # Tests of the encoder model that the RTL does too (mirror.c): the same objects, linked with what remembers their calls.
 # Stores of parts of a word are not repeated: test_rtl_stimulus makes them.
 MIRRORED := $(filter-out %_roundtrip %_stimulus,$(patsubst tests/model/%.c,%,$(sort $(wildcard tests/model/test_encoder_*.c)))) \
-  test_minimal test_trigger_out
+  test_data_filter test_data_trace test_data_watchpoint test_minimal test_trigger_out
 MIRROR_BINS := $(MIRRORED:%=$(BUILD)/tests/rtl/mirror/%)
 MIRROR_CALLS := $(addprefix trm_encoder_,init connect reg_read reg_write tick ingress external_in timestamp_in) _cmocka_run_group_tests
 $(MIRROR_BINS): $(BUILD)/tests/rtl/mirror/%: $(BUILD)/obj/tests/model/%.o $(BUILD)/obj/tests/rtl/mirror.o $(RTL_RIG_OBJS) \

@@ -38,6 +38,22 @@ mutant stack-after-sync tr_encoder_return.sv "s/      \.clear_i,/      .clear_i(
 mutant held-bytes tr_encoder_pack.sv "s/held_q  <= LaneW'\(total\);/held_q  <= LaneW'(total) \& LaneW'(1);/"
 mutant no-room tr_encoder.sv "s/queue_level >= QueueLevelW'\(QueueDepth \+ 2\)/queue_level > QueueLevelW'(QueueDepth + 3)/"
 mutant late-time tr_encoder_event.sv 's/if \(set_pend\) pend_time_q/if (count_i) pend_time_q/'
+mutant data-extra-mark tr_encoder_ingress.sv 's/= taken & extra_i;/= extra_i;/' test_rtl_data
+mutant data-goes-on-anywhere tr_encoder_data.sv 's/if \(~lost_q & place\) begin/if (~lost_q) begin/' test_rtl_data
+mutant data-repeated-place tr_encoder_data.sv 's/ & ~repeated_i\);/);/' test_rtl_data
+mutant data-sync-of-start tr_encoder_data.sv 's/why_d  = starts \? f4_i/why_d  = is_sync ? f4_i/' test_rtl_data
+mutant data-before-notify tr_encoder_data.sv 's/\(at < ahead_i\)/(at <= ahead_i)/' test_rtl_data
+mutant data-atomic-value tr_encoder_data.sv "s/pick\[2\*k\] && \(dtype != 4'd0\)/pick[2*k+1] \&\& (dtype != 4'd1)/" test_rtl_data
+mutant data-failed-store tr_encoder_data.sv "s/no_value \| \(dtype == 4'd15\)/no_value/" test_rtl_data
+mutant data-dropped-status tr_encoder_data.sv 's/\.set_drop_i\(dropped\)/.set_drop_i(overflowed)/' test_rtl_data
+mutant data-not-told tr_encoder_flow.sv 's/extra_i\.tell & ~lost_q/1'"'"'b0/' test_rtl_data
+mutant data-lost-with-program tr_encoder_region.sv 's/if \(lose_data_i\) ecode_d/if (1'"'"'b0) ecode_d/' test_rtl_data
+mutant data-stall tr_encoder.sv "s/stall_ena \| data_stall\)/stall_ena)/" test_rtl_data
+mutant data-filter-of-block tr_encoder_filters.sv 's/by_data\[i\] \? passes/1'"'"'b0 ? passes/' test_rtl_data
+mutant data-filter-latch tr_encoder_data_filter.sv 's/latched \? block_match_i\[j\] : match/match/' test_rtl_data
+mutant data-filter-size tr_encoder_data_filter.sv 's/\+32.\(dsize_i\)\]/+1]/' test_rtl_data
+mutant watchpoint-of-both tr_encoder_extra.sv 's/all\[9\*\(Blocks-1\) \+: 9\]/all[8:0]/' test_rtl_data
+mutant watchpoint-after-owner tr_encoder_phase.sv 's/Watchpoint \? tr_pkg::PhWatch : behind_notify/behind_notify/' test_rtl_data
 mutant nested-traps tr_encoder_filter.sv "s/else if \(depth_i != '1\) depth_o/else depth_o/" test_rtl_filters
 mutant filters-in-debug tr_encoder_filters.sv "s/assign look = step_i & \(side_i == '0\);/assign look = step_i;/" test_rtl_filters
 mutant end-of-addresses tr_encoder_filters.sv 's/assign last         = wraps \? .* : ahead;/assign last = ahead;/' test_rtl_comparator

@@ -43,7 +43,9 @@ def encoder(rng):
         p[rng.choice(("Btm", "Htm"))] = 1
     p["Blocks"] = rng.choice((1, 1, 2))
     p["RetireW"] = rng.randint(2, min(p["IcntW"] - 1, 12))
+    p["DataPorts"] = rng.randint(1, 4)
     reserve = (12 if p["ExtTriggers"] else 9) + 5 * p["Blocks"] + p["Stimulus"]
+    reserve += (2 * p["DataPorts"] + 1) * p["DataTrace"] + p["Blocks"] * p["Watchpoint"]
     p["Messages"] = rng.choice((reserve, rng.randint(reserve, 64)) if p["Stall"] else (2, rng.randint(2, 64)))
     p["RestartMessages"] = rng.randint(0, p["Messages"] - 1)
     p["QueueDepth"] = rng.choice((2, rng.randint(2, 32)))

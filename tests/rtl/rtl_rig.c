@@ -278,8 +278,11 @@ static void compare_registers(struct run *run, bool exact)
     for (uint32_t offset = 0; offset < 0x1000; offset += 4) {
         uint32_t got = read_rtl(run, offset), want = 0;
         assert_int_equal(trm_encoder_reg_read(&run->model, offset, 4, &want), TRM_OK);
+        if (offset == TR_TE_DATA_CONTROL_OFFSET) {
+            want |= rig_data_status(run->r, got, exact);
+        }
         if (offset == TR_TE_CONTROL_OFFSET) {
-            run->r->loss = (got & TR_TE_INST_STALL_OR_OVERFLOW_MASK) != 0;
+            run->r->loss |= (got & TR_TE_INST_STALL_OR_OVERFLOW_MASK) != 0;
             if (run->r->stalls != 0 || !exact) { /* the model's queue never fills */
                 want |= got & TR_TE_INST_STALL_OR_OVERFLOW_MASK;
             }

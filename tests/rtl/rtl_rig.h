@@ -98,6 +98,10 @@ void rig_end(bool exact);
 /* The index after the last byte of the message at `at`, or n. */
 size_t rig_message_end(const uint8_t *bytes, size_t n, size_t at);
 
+/* trTeDataControl of the RTL reads `got`: notes whether data was lost, and returns the status bits
+ * that the model's need not have, because its queue never fills. */
+uint32_t rig_data_status(struct rig_result *r, uint32_t got, bool exact);
+
 /* Print where the two differ. */
 void rig_print(const struct rig_result *r);
 

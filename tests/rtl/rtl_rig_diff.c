@@ -7,7 +7,18 @@
 #include <cmocka.h>
 
 #include "enc_bench.h"
+#include "encoder_regs.h"
 #include "rtl_rig.h"
+
+uint32_t rig_data_status(struct rig_result *r, uint32_t got, bool exact)
+{
+    const uint32_t stall = TR_TE_DATA_STALL_OR_OVERFLOW_MASK, lost = stall | TR_TE_DATA_DROP_MASK;
+    r->loss |= (got & lost) != 0 && r->stalls == 0;
+    if (!exact) {
+        return got & lost;
+    }
+    return r->stalls != 0 ? got & stall : 0;
+}
 
 void rig_shrink(const struct rtl_encoder_kind *kind, const struct trm_encoder_cfg *cfg,
                 struct rig_script *s)

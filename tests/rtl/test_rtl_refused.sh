@@ -49,6 +49,10 @@ tr_encoder | TsMessages=64 | TsMessages is outside of its range: 0..63
 tr_encoder | StimulusTag=6 | StimulusTag is outside of its range: 0 or 7..16
 tr_encoder | StimulusTag=17 | StimulusTag is outside
 tr_encoder | Stimulus=1 Messages=14 | Messages is less than one record can make
+tr_encoder | DataTrace=1 DataPorts=2 Messages=18 | Messages is less than one record can make
+tr_encoder | Watchpoint=1 Messages=14 | Messages is less than one record can make
+tr_encoder | DataPorts=0 | DataPorts is not 1 to 4
+tr_encoder | DataPorts=5 | DataPorts is not 1 to 4
 tr_encoder | Btm=0 Htm=0 | Btm and Htm are both 0
 tr_encoder | Blocks=0 Messages=32 QueueDepth=8 | Blocks is not 1 or 2
 tr_encoder | Blocks=3 | Blocks is not 1 or 2

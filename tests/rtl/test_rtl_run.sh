@@ -53,6 +53,52 @@ for xlen in 32 64; do
   check "RV$xlen, a quantum of 100 cycles" same "$p/crc.elf" --quantum 100
   check "RV$xlen, a trace into system memory" same "$p/crc.elf" --sink smem --sink-size 65536
 done
+# What is outside of N-Trace 1.0: one set of parameters for each XLEN has all of it (docs/reference/data-trace.md, stimulus.md).
+extra="--param stimulus=1 --param data_trace=1 --param watchpoint=1 --param comparators=1"
+data="$extra --te trTeDataTracing=1 --te trTeDataAddrCompress=1"
+# accesses OPTION...: the model's bytes, and every load, store and atomic of the hart.
+accesses() {
+  same "$@" $data $stall && says 0 '^data equal: [1-9][0-9]* accesses$' run "$@" $data $stall --impl rtl
+}
+# dropped OPTION...: a record in every cycle, and no stall: all instructions, and of the accesses what was not dropped.
+dropped() {
+  run "$@" $data --te trTeDataDropEna=1 --impl rtl >"$TMP/dropped" 2>&1 || { cat "$TMP/dropped"; return 1; }
+  grep -q '^equal: [1-9][0-9]* instructions' "$TMP/dropped" &&
+    grep -Eq '^data equal: [1-9][0-9]* accesses, [1-9][0-9]* without a message after [1-9][0-9]* announced loss(es)?$' "$TMP/dropped" ||
+    { cat "$TMP/dropped"; return 1; }
+}
+# ports PROGRAM OPTION...: the same stores in the same order; a store is posted here, and may come a few messages later.
+ports() {
+  local i
+  for i in model rtl; do
+    says 0 '^equal' run "$@" $extra --impl $i --te trTeStimEnable=1 --te trTeStimMask=0xFFFFFFFF $stall --save-trace "$TMP/$i.nex" &&
+      "$HARTRACE" dump "$TMP/$i.nex" | grep -o 'DataAcquisition.*' >"$TMP/$i.stores" || return
+  done
+  [ "$(wc -l <"$TMP/rtl.stores")" -gt 800 ] && cmp "$TMP/model.stores" "$TMP/rtl.stores"
+}
+# watched PROGRAM FUNCTION: Watchpoint messages where its first instruction ends a block.
+watched() {
+  local at
+  at=$(riscv64-unknown-elf-nm "$1" | awk -v f="$2" '$3 == f { print "0x" $1 }')
+  same "$1" $extra --te 'trTeCompPNotify[0]=1' --te "trTeCompPMatchLow[0]=$at" $stall &&
+    [ "$("$HARTRACE" dump "$TMP/rtl.nex" | grep -c 'Watchpoint WPHIT=0x1$')" -gt 10 ]
+}
+for xlen in 32 64; do
+  p=$BUILD/programs/rv$xlen
+  for mode in htm btm; do
+    check "RV$xlen $mode: every access" accesses "$p/atomic.elf" --mode $mode
+    check "RV$xlen $mode: accesses with drops" dropped "$p/state.elf" --mode $mode
+    check "RV$xlen $mode: accesses with drops, every other instruction" dropped "$p/atomic.elf" --mode $mode
+  done
+  check "RV$xlen: stimulus ports" ports "$p/stimulus.elf"
+  check "RV$xlen: Watchpoint messages" watched "$p/sort.elf" sift
+done
+p=$BUILD/programs/rv64
+check "accesses with SRC and optimizations" accesses "$p/state.elf" --te trTeSrcBits=4 --te trTeSrcID=5 --param hist_search=0 \
+  --te trTeInstEnRepeatedHistory=1 --te trTeInstEnImplicitReturn=1 --te trTeInstImplicitReturnMode=3
+check "accesses with a stall for data alone" says 0 '^data equal: [1-9][0-9]* accesses$' run "$p/atomic.elf" $data --te trTeDataStallEna=1 --impl rtl
+check "data trace without the rest of its set" fails 2 'the RTL that is built has' run "$p/atomic.elf" --param data_trace=1 --impl rtl
+
 # by_source WHAT OPTION...: four harts; the messages of each, in their order, in $TMP/WHAT.src, but for TSTAMP that is no difference.
 by_source() {
   local name=$1 n ts=1

@@ -55,7 +55,7 @@ check "compression 2 is not granted, and 1 is used" fails 0 'trTeDataAddrCompres
 check "filters: it is not compared" fails 0 'data trace is not compared' \
   run rv64/atomic --param filters=1 --te trTeDataFilters=1 --te trTeFilterEnable=1
 
-# Program trace is the same as without data trace: the messages that are not data, one by one.
+# Program trace is the same as without data trace: the messages that are not data, one by one. Holds HT-DATA-028
 same_flow() { # PROGRAM OPTION...
   "$HARTRACE" run "$BUILD/programs/$1.elf" --console "$TMP/console" --save-trace "$TMP/off.nex" "${@:2}" >/dev/null 2>&1 &&
     run "$1" --save-trace "$TMP/on.nex" "${@:2}" >/dev/null 2>&1 &&

@@ -131,6 +131,8 @@ static void field_to_stream(struct nexus_stream_cfg *cfg, const char *name, uint
         cfg->return_mode = (enum nexus_return_mode)v;
     } else if (strcmp(name, "trTeInstEnRepeatedHistory") == 0) {
         cfg->repeated_history = v != 0;
+    } else if (strcmp(name, "trTeDataNoAddr") == 0) {
+        cfg->data_no_addr = v != 0;
     } else if (strcmp(name, "trTeInstEnAllJumps") == 0) {
         cfg->all_jumps = v != 0;
     }

@@ -31,6 +31,39 @@ static bool set_block(struct ingress_block *b, const char *name, uint64_t v)
     return true;
 }
 
+/* A data access of the last block begins with its type. */
+static bool set_access(struct ingress_cycle *in, const char *name, uint64_t v)
+{
+    if (strcmp(name, "dtype") == 0) {
+        if (in->naccess == INGRESS_MAX_ACCESSES) {
+            return false;
+        }
+        in->access[in->naccess++] =
+            (struct ingress_access){.dtype = (uint8_t)v, .block = (uint8_t)(in->nblocks - 1u)};
+        return v <= 15;
+    }
+    if (in->naccess == 0 || in->access[in->naccess - 1u].block + 1u != in->nblocks) {
+        return false;
+    }
+    struct ingress_access *a = &in->access[in->naccess - 1u];
+    if (strcmp(name, "daddr") == 0) {
+        a->daddr = v;
+    } else if (strcmp(name, "dsize") == 0) {
+        a->dsize = (uint8_t)v;
+        return v <= 3;
+    } else if (strcmp(name, "load") == 0) {
+        a->load = v;
+    } else if (strcmp(name, "store") == 0) {
+        a->store = v;
+    } else if (strcmp(name, "insn") == 0) {
+        a->insn = (uint8_t)v;
+        return v <= UINT8_MAX;
+    } else {
+        return false;
+    }
+    return true;
+}
+
 static bool set_record(struct ntt_step *s, const char *name, uint64_t v)
 {
     struct ingress_cycle *in = &s->in;
@@ -107,8 +140,10 @@ const char *ntt_parse_ingress(char *text, const struct ntt_step *last, struct nt
             b = &s->in.block[s->in.nblocks++];
             b->ilastsize = 1;
         }
-        if (!(b != NULL && set_block(b, name, v)) && !set_record(s, name, v)) {
-            return "unknown name, bad value, or a block that does not begin with iaddr";
+        if (!(b != NULL && (set_block(b, name, v) || set_access(&s->in, name, v))) &&
+            !set_record(s, name, v)) {
+            return "unknown name, bad value, a block that does not begin with iaddr, or an access "
+                   "that does not begin with dtype";
         }
     }
 }

@@ -98,10 +98,13 @@
   if (Messages < 2) begin : gen_refused_31
     $error("tr_encoder: Messages is less than 2");
   end
-  if (Stall && Messages < (ExtTriggers > 0 ? 12 : 9) + 5 * Blocks + (Stimulus ? 1 : 0)) begin : gen_refused_32
-    $error("tr_encoder: Messages is less than one record can make, which Stall keeps free: 9 (12 with ExtTriggers), 5 for each block, and 1 with Stimulus");
+  if (Stall && Messages < (ExtTriggers > 0 ? 12 : 9) + 5 * Blocks + (Stimulus ? 1 : 0) + (DataTrace ? 2 * DataPorts + 1 : 0) + (Watchpoint ? Blocks : 0)) begin : gen_refused_32
+    $error("tr_encoder: Messages is less than one record can make, which Stall keeps free: 9 (12 with ExtTriggers), 5 for each block, 1 with Stimulus, 1 and 2 for each of DataPorts with DataTrace, 1 for each block with Watchpoint");
   end
-  if (RestartMessages >= Messages) begin : gen_refused_33
+  if (DataPorts < 1 || DataPorts > 4) begin : gen_refused_33
+    $error("tr_encoder: DataPorts is not 1 to 4");
+  end
+  if (RestartMessages >= Messages) begin : gen_refused_34
     $error("tr_encoder: RestartMessages is not less than Messages; a restart after an overflow needs room");
   end
 `endif

@@ -43,5 +43,7 @@
   parameter int unsigned TsModes = 0, // bits of 0x1e: bit n: trTsMode n exists; 0 = no timestamp unit
   parameter int unsigned TsW = 40, // 1..63: bits of TSTAMP
   parameter int unsigned TsMessages = 63, // 0..63: TSTAMP in 1 DirectBranch, 2 Indirect.., 4 Repeat.., 8 ResourceFull, 16 Ownership, 32 end
+  parameter bit          DataTrace = 1'b0, // trTeDataControl exists: data trace, a prototype outside of N-Trace 1.0
+  parameter bit          Watchpoint = 1'b0, // Watchpoint messages after those with SYNC 6, a prototype outside of N-Trace 1.0
   parameter bit          Stimulus = 1'b0, // 32 stimulus ports in the vendor range exist
   parameter int unsigned StimulusTag = 8, // 0 or 7..16: width of IDTAG of the stimulus ports; 0 = a field of variable length

@@ -43,5 +43,7 @@
   .TsModes(TsModes),
   .TsW(TsW),
   .TsMessages(TsMessages),
+  .DataTrace(DataTrace),
+  .Watchpoint(Watchpoint),
   .Stimulus(Stimulus),
   .StimulusTag(StimulusTag),

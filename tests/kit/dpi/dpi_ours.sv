@@ -19,7 +19,8 @@ module dpi_ours (
     .psel_i(wr_i), .penable_i(penable_q), .pwrite_i(1'b1), .paddr_i(waddr_i), .pwdata_i(wdata_i), .pstrb_i('1), .pready_o(pready),
     .prdata_o(unused_rdata), .pslverr_o(unused_err),
     .valid_i, .block_valid_i(1'b1), .iaddr_i, .iretire_i, .itype_i, .ilastsize_i, .sijump_i(1'b0), .priv_i, .ctype_i('0), .context_i('0),
-    .hcontext_i('0), .cause_i, .tval_i('0), .impdef_i('0), .trigger_i('0), .ext_trig_i('0), .ext_trig_o(unused_trig),
+    .hcontext_i('0), .cause_i, .tval_i('0), .impdef_i('0), .dretire_i('0), .dtype_i('0), .daddr_i('0),
+    .dsize_i('0), .data_i('0), .iaddr_lsbs_i('0), .dblock_i('0), .trigger_i('0), .ext_trig_i('0), .ext_trig_o(unused_trig),
     .halted_i, .reset_i(1'b0), .lowpower_i(1'b0), .time_i('0), .shared_i('0), .stall_o,
     .link_valid_o(out_o), .link_data_o(data_o), .link_last_o(unused_last), .link_ready_i(ready_i), .link_stopped_i(1'b0),
     .flush_i(1'b0), .flushed_o(unused_flushed), .sync_i(1'b0)

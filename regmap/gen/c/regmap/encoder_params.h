@@ -106,11 +106,11 @@ enum {
     bool ts_select;                                                                                                     \
     /* TSTAMP in 1 DirectBranch, 2 Indirect.., 4 Repeat.., 8 ResourceFull, 16 Ownership, 32 end. Set of enum trm_ts_messages. Messages with SYNC always have TSTAMP. 0..63; default 63 */\
     uint8_t ts_messages;                                                                                                \
-    /* trTeDataControl exists: data trace, a prototype outside of N-Trace 1.0. [Data trace](../../../docs/reference/data-trace.md). The model only; 0: trTeDataImplemented reads 0, as N-Trace 1.0 has it. default 0 */\
+    /* trTeDataControl exists: data trace, a prototype outside of N-Trace 1.0. [Data trace](../../../docs/reference/data-trace.md). 0: trTeDataImplemented reads 0, as N-Trace 1.0 has it. default 0 */\
     bool data_trace;                                                                                                    \
     /* with trTeDataDropEna, a data message is dropped when more than this number of bytes would be queued. 0..4096; default 128 */\
     uint32_t data_level;                                                                                                \
-    /* Watchpoint messages after those with SYNC 6, a prototype outside of N-Trace 1.0. [Data trace](../../../docs/reference/data-trace.md). The model only. default 0 */\
+    /* Watchpoint messages after those with SYNC 6, a prototype outside of N-Trace 1.0. [Data trace](../../../docs/reference/data-trace.md). default 0 */\
     bool watchpoint;                                                                                                    \
     /* the encoder's queue. 76..4096; default 256 */                                                                    \
     uint32_t fifo_bytes;                                                                                                \
@@ -316,6 +316,8 @@ enum {
     P(ts_modes, TsModes)                                                                                                \
     P(ts_width, TsW)                                                                                                    \
     P(ts_messages, TsMessages)                                                                                          \
+    P(data_trace, DataTrace)                                                                                            \
+    P(watchpoint, Watchpoint)                                                                                           \
     P(stimulus, Stimulus)                                                                                               \
     P(stimulus_tag, StimulusTag)
 

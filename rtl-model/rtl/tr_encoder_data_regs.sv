@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+// trTeDataControl (TCI 1.0; docs/reference/data-trace.md): the register with its WARL rules, and
+// the copy of it that is in effect.
+
+module tr_encoder_data_regs #(
+  parameter bit Triggers = 1'b1,
+  parameter bit Stall = 1'b1
+) (
+  input  logic        clk_i,
+  input  logic        rst_ni,
+  input  logic        clr_i,          // trTeActive is 0
+  input  logic        we_i,           // as tr_encoder_filters has it
+  input  logic [11:0] addr_i,
+  input  logic [31:0] wdata_i,
+  output logic [31:0] rdata_o,
+  input  logic        enable_i,       // trTeEnable
+  input  logic        latch_i,        // registers take effect
+  input  logic        set_tracing_i,  // triggers change trTeDataTracing
+  input  logic        tracing_i,      // its new value
+  input  logic        set_overflow_i, // trTeDataStallOrOverflow
+  input  logic        set_drop_i,     // trTeDataDrop
+  output logic        stalls_o,       // as registers are: data trace that stalls
+  output logic        wanted_o,       // as registers are, data can be traced
+  output logic        next_on_o,      // a copy would let data be traced
+  output logic        next_bare_o,    // a copy would change trTeDataNoAddr
+  // In effect.
+  output logic        trig_o,         // triggers start and stop
+  output logic        stall_o,
+  output logic        drop_o,
+  output logic        no_value_o,
+  output logic        no_addr_o,
+  output logic        xor_o           // trTeDataAddrCompress 1
+);
+
+  logic tracing_q, trig_q, overflow_q, stall_q, dropped_q, drop_q, no_value_q, no_addr_q, xor_q;
+  logic we, waits_q;
+
+  assign we          = we_i & (addr_i == tr_encoder_pkg::TR_TE_DATA_CONTROL_OFFSET);
+  assign stalls_o    = tracing_q & stall_q & enable_i;
+  assign next_on_o   = tracing_q & enable_i;
+  assign wanted_o    = tracing_q | trig_q | trig_o;
+  assign next_bare_o = no_addr_q != no_addr_o;
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      tracing_q  <= 1'b0;
+      trig_q     <= 1'b0;
+      overflow_q <= 1'b0;
+      stall_q    <= 1'b0;
+      dropped_q  <= 1'b0;
+      drop_q     <= 1'b0;
+      no_value_q <= 1'b0;
+      no_addr_q  <= 1'b0;
+      xor_q      <= 1'b0;
+      waits_q    <= 1'b0;
+    end else if (clr_i) begin
+      tracing_q  <= 1'b0;
+      trig_q     <= 1'b0;
+      overflow_q <= 1'b0;
+      stall_q    <= 1'b0;
+      dropped_q  <= 1'b0;
+      drop_q     <= 1'b0;
+      no_value_q <= 1'b0;
+      no_addr_q  <= 1'b0;
+      xor_q      <= 1'b0;
+      waits_q    <= 1'b0;
+    end else begin
+      // While the register waits, triggers of earlier records do not change it any more.
+      if (set_tracing_i & ~waits_q) tracing_q <= tracing_i;
+      if (latch_i) waits_q <= 1'b0;
+      if (we) begin
+        waits_q    <= 1'b1;
+        tracing_q  <= wdata_i[tr_encoder_pkg::TR_TE_DATA_TRACING_SHIFT];
+        trig_q     <= Triggers & wdata_i[tr_encoder_pkg::TR_TE_DATA_TRIG_ENABLE_SHIFT];
+        stall_q    <= Stall & wdata_i[tr_encoder_pkg::TR_TE_DATA_STALL_ENA_SHIFT];
+        drop_q     <= wdata_i[tr_encoder_pkg::TR_TE_DATA_DROP_ENA_SHIFT];
+        no_value_q <= wdata_i[tr_encoder_pkg::TR_TE_DATA_NO_VALUE_SHIFT];
+        no_addr_q  <= wdata_i[tr_encoder_pkg::TR_TE_DATA_NO_ADDR_SHIFT];
+        // Compression other than XOR becomes XOR.
+        xor_q      <= wdata_i[tr_encoder_pkg::TR_TE_DATA_ADDR_COMPRESS_SHIFT +: 2] != 2'b00;
+        if (wdata_i[tr_encoder_pkg::TR_TE_DATA_STALL_OR_OVERFLOW_SHIFT]) overflow_q <= 1'b0;
+        if (wdata_i[tr_encoder_pkg::TR_TE_DATA_DROP_SHIFT]) dropped_q <= 1'b0;
+      end
+      if (we_i & (addr_i == tr_encoder_pkg::TR_TE_CONTROL_OFFSET) & ~enable_i &
+          wdata_i[tr_encoder_pkg::TR_TE_ENABLE_SHIFT]) begin
+        overflow_q <= 1'b0;
+        dropped_q  <= 1'b0;
+      end
+      if (set_overflow_i) overflow_q <= 1'b1;
+      if (set_drop_i) dropped_q <= 1'b1;
+    end
+  end
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      trig_o     <= 1'b0;
+      stall_o    <= 1'b0;
+      drop_o     <= 1'b0;
+      no_value_o <= 1'b0;
+      no_addr_o  <= 1'b0;
+      xor_o      <= 1'b0;
+    end else if (clr_i) begin
+      trig_o     <= 1'b0;
+      stall_o    <= 1'b0;
+      no_addr_o  <= 1'b0;
+    end else if (latch_i) begin
+      trig_o     <= trig_q & enable_i;
+      stall_o    <= stall_q;
+      drop_o     <= drop_q;
+      no_value_o <= no_value_q;
+      no_addr_o  <= no_addr_q;
+      xor_o      <= xor_q;
+    end
+  end
+
+  logic [31:0] control;
+  always_comb begin
+    control = '0;
+    control[tr_encoder_pkg::TR_TE_DATA_IMPLEMENTED_SHIFT]        = 1'b1;
+    control[tr_encoder_pkg::TR_TE_DATA_TRACING_SHIFT]            = tracing_q;
+    control[tr_encoder_pkg::TR_TE_DATA_TRIG_ENABLE_SHIFT]        = trig_q;
+    control[tr_encoder_pkg::TR_TE_DATA_STALL_OR_OVERFLOW_SHIFT]  = overflow_q;
+    control[tr_encoder_pkg::TR_TE_DATA_STALL_ENA_SHIFT]          = stall_q;
+    control[tr_encoder_pkg::TR_TE_DATA_DROP_SHIFT]               = dropped_q;
+    control[tr_encoder_pkg::TR_TE_DATA_DROP_ENA_SHIFT]           = drop_q;
+    control[tr_encoder_pkg::TR_TE_DATA_NO_VALUE_SHIFT]           = no_value_q;
+    control[tr_encoder_pkg::TR_TE_DATA_NO_ADDR_SHIFT]            = no_addr_q;
+    control[tr_encoder_pkg::TR_TE_DATA_ADDR_COMPRESS_SHIFT +: 2] = {1'b0, xor_q};
+    rdata_o = (addr_i == tr_encoder_pkg::TR_TE_DATA_CONTROL_OFFSET) ? control : '0;
+  end
+
+endmodule
