@@ -160,7 +160,7 @@ module tr_ramsink_regs #(
   // stable from there on (AMBA APB, Transfers). Limit and read pointer change at the end of an access
   // only, the write pointer in cycles in which the sink is not empty, so it is busy in the next one.
   logic over_last_q, over_sram_q, over_limit_q, below_first_q;       // what is written
-  logic wp_over_last_q, wp_over_sram_q, wp_below_first_q, rp_over_sram_q, rp_ends_q;
+  logic wp_over_last_q, wp_over_sram_q, wp_below_first_q;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
@@ -171,8 +171,6 @@ module tr_ramsink_regs #(
       wp_over_last_q   <= 1'b0;
       wp_over_sram_q   <= 1'b0;
       wp_below_first_q <= 1'b0;
-      rp_over_sram_q   <= 1'b0;
-      rp_ends_q        <= 1'b0;
     end else begin
       over_last_q      <= wdata_i > LastWord;
       over_sram_q      <= wdata_i > SramLimit;
@@ -181,8 +179,6 @@ module tr_ramsink_regs #(
       wp_over_last_q   <= wp[31:0] > LastWord;
       wp_over_sram_q   <= wp[31:0] > SramLimit;
       wp_below_first_q <= (First != '0) && (wp[31:0] < First);
-      rp_over_sram_q   <= 32'(rp_q) > SramLimit;
-      rp_ends_q        <= 32'(rp_q) >= limit[31:0];
     end
   end
 
@@ -259,13 +255,22 @@ module tr_ramsink_regs #(
   assign data_we_o = DataWritable & write & at_data;
 
   if (Sram) begin : g_rp
-    logic access;
+    logic access, over_q, ends_q;  // of rp_q: it is after the SRAM; at its limit, or after it
     assign access = data_we_o | (re_i & at_data);
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) begin
+        over_q <= 1'b0;
+        ends_q <= 1'b0;
+      end else begin
+        over_q <= 32'(rp_q) > SramLimit;
+        ends_q <= 32'(rp_q) >= limit[31:0];
+      end
+    end
     always_comb begin
       rp_d = 32'(rp_q);
-      if (mode_change & ~mode_new) rp_d = rp_over_sram_q ? SramLimit : 32'(rp_q);
+      if (mode_change & ~mode_new) rp_d = over_q ? SramLimit : 32'(rp_q);
       if (rp_write) rp_d = sram_clamped & ~32'h3;
-      if (access) rp_d = rp_ends_q ? '0 : 32'(rp_q) + 32'd4;
+      if (access) rp_d = ends_q ? '0 : 32'(rp_q) + 32'd4;
       if (mode_change & mode_new) rp_d = '0;
       if (rp_write & mode_q) rp_d = '0;
       if (release_now) rp_d = '0;

@@ -58,7 +58,7 @@ mutant ramsink-axi-error tr_ramsink_axi.sv "s/error_o      <= .*/error_o <= 1'b0
 mutant ramsink-ahb-error tr_ramsink_ahb.sv "s/error_o <= hresp_i/error_o <= 1'b0/" test_rtl_ramsink
 mutant ramsink-flush tr_ramsink_words.sv 's/flush_i \| \(flush_q & \(mid \| valid_o\)\)/flush_i/' test_rtl_ramsink
 mutant ramsink-orphan tr_ramsink.sv 's/smem_done & ~orphan_q & active/smem_done \& active/' test_rtl_ramsink
-mutant ramsink-read-pointer tr_ramsink_regs.sv "s/32'\(rp_q\) >= limit\[31:0\];/32'(rp_q) > limit[31:0];/" test_rtl_ramsink
+mutant ramsink-read-pointer tr_ramsink_regs.sv "s/ends_q <= 32'\(rp_q\) >= limit/ends_q <= 32'(rp_q) > limit/" test_rtl_ramsink
 mutant ramsink-stopped tr_ramsink_regs.sv 's/stopped_q <= enable_q;/stopped_q <= stopped_q;/' test_rtl_ramsink
 mutant pibsink-pattern tr_pibsink_send.sv "s/32'hff0055aa/32'hff00aa55/" test_rtl_pibsink
 mutant pibsink-half-message tr_pibsink_buffer.sv 's/valid_q <= \(push & link_last_i\) \|/valid_q <= push |/' test_rtl_pibsink
