@@ -13,20 +13,23 @@ module tr_arbiter #(
   input  logic              clk_i,
   input  logic              rst_ni,
   input  logic              stop_i,  // Ahead: what has not been shown is not, nothing asks
-  input  logic              clr_i,   // begin with input 0 again; a message under way goes on
+  input  logic              clr_i,   // begin with input 0 again; a message under way goes on; Ahead: with stop_i
   input  logic [     N-1:0] req_i,   // a message can start
   input  logic [     N-1:0] more_i,  // Ahead: after the one that is going out another one can
   input  logic              beat_i,  // the input of sel_o has moved a beat
   input  logic              last_i,  // it was the last one of its message
   output logic              any_o,   // sel_o is an input to take from
   output logic [     N-1:0] sending_o, // the input whose message has been shown at the output
+  output logic [     N-1:0] now_o,   // with any_o: the bit of sel_o
   output logic [IndexW-1:0] sel_o
 );
 
   localparam logic [IndexW-1:0] Last = IndexW'(N - 1);
 
   logic lock_q, shown, over;       // over: what is going out ends with this cycle, or nothing is
-  logic [N-1:0] asks, after, from, first;
+  logic [N-1:0] asks, after, first_after, first_asks, first;
+  logic any_asks;
+  logic [N-1:0] now_q;             // the bit of sel_q; Ahead: while a message of it waits or is going out
   logic [IndexW-1:0] sel_q, pick;  // sel_q: the input that sent last, or is sending
 
   // The first one after sel_q, or the first of all.
@@ -34,8 +37,10 @@ module tr_arbiter #(
   for (genvar i = 1; i < N; i = i + 1) begin : g_after
     assign after[i] = asks[i] & (IndexW'(i) > sel_q);
   end
-  assign from  = (after != '0) ? after : asks;
-  assign first = from & (~from + 1'b1);
+  assign first_after = after & (~after + 1'b1);
+  assign first_asks  = asks & (~asks + 1'b1);
+  assign any_asks    = asks != '0;
+  assign first       = (after != '0) ? first_after : first_asks;
 
   always_comb begin
     pick = '0;
@@ -44,27 +49,28 @@ module tr_arbiter #(
     end
   end
 
-  for (genvar i = 0; i < N; i = i + 1) begin : g_sending
-    assign sending_o[i] = shown & (sel_q == IndexW'(i));
-  end
-  assign over = ~any_o | (beat_i & last_i);
+  assign sending_o = now_q & {N{shown}};
+  assign over      = ~any_o | (beat_i & last_i);
 
   if (Ahead) begin : g_ahead
-    logic was_shown_q;
-    assign asks  = (req_i & ~sending_o) | (more_i & sending_o);
+    logic was_shown_q, go;
+    assign go    = any_asks & ~stop_i;
+    assign asks  = (req_i & ~now_q) | (more_i & now_q);
     assign sel_o = sel_q;
     assign shown = lock_q & (was_shown_q | ~stop_i);
     assign any_o = shown;
+    assign now_o = now_q;
     always_ff @(posedge clk_i or negedge rst_ni) begin
       if (!rst_ni) begin
         lock_q      <= 1'b0;
         was_shown_q <= 1'b0;
         sel_q       <= Last;
+        now_q       <= '0;
       end else begin
         was_shown_q <= ~over;
-        if (over) lock_q <= asks != '0;
-        if (over & (asks != '0)) sel_q <= pick;
-        else if (over & clr_i) sel_q <= Last;
+        if (over) lock_q <= go;
+        if (over) now_q <= first & {N{~stop_i}};
+        if (over & (go | clr_i)) sel_q <= clr_i ? Last : pick;
       end
     end
   end else begin : g_at_once
@@ -73,15 +79,21 @@ module tr_arbiter #(
     assign shown  = lock_q;
     assign asks   = req_i;
     assign sel_o  = lock_q ? sel_q : pick;
-    assign any_o  = lock_q | (req_i != '0);
+    assign any_o  = lock_q | any_asks;
+    assign now_o  = lock_q ? now_q : first;
     always_ff @(posedge clk_i or negedge rst_ni) begin
       if (!rst_ni) begin
         lock_q <= 1'b0;
         sel_q  <= Last;
+        now_q  <= N'(1) << Last;
       end else begin
         if (any_o) lock_q <= ~over;
         if (any_o) sel_q <= sel_o;
-        if (clr_i & over) sel_q <= Last;
+        if (any_o) now_q <= now_o;
+        if (clr_i & over) begin
+          sel_q <= Last;
+          now_q <= N'(1) << Last;
+        end
       end
     end
   end

@@ -55,9 +55,9 @@ module tr_atbbridge #(
   logic [6:0] id;
   logic [2:0] freq;
 
-  tr_apb u_apb (
-    .psel_i, .penable_i, .pwrite_i, .paddr_i, .pwdata_i, .pstrb_i, .pready_o, .prdata_o, .pslverr_o,
-    .we_o(we), .re_o(unused_re), .addr_o(addr), .wdata_o(wdata), .rdata_i(rdata), .wready_i(1'b1)
+  tr_apb_setup u_apb (
+    .clk_i, .rst_ni, .psel_i, .penable_i, .pwrite_i, .paddr_i, .pwdata_i, .pstrb_i, .pready_o, .prdata_o, .pslverr_o,
+    .we_o(we), .re_o(unused_re), .addr_o(addr), .wdata_o(wdata), .rdata_i(rdata)
   );
 
   tr_atbbridge_regs #(.Async(Async)) u_regs (

@@ -27,7 +27,9 @@ module tr_atbbridge_fv (
   logic mid_q, take_q, wait_q, last_q, hold_q, active_q, enable_q, late_q, answer_q, asked_q;
   logic atbytes, atbytes_q, stopped;
   logic old, old_q, reset_q;  // the word on ATB is of before a reset
-  logic [31:0] prdata, reserved;
+  logic setup_q, pwrite_q;
+  logic [11:0] paddr_q;
+  logic [31:0] prdata, reserved, pwdata_q;
   logic [7:0] data;
   logic [15:0] atdata, atdata_q;
   logic [6:0] atid, atid_q;
@@ -61,7 +63,11 @@ module tr_atbbridge_fv (
 
   initial rst_nq = 1'b0;
   always_ff @(posedge clk_i) begin
-    rst_nq <= 1'b1;
+    rst_nq   <= 1'b1;
+    setup_q  <= psel_i & ~penable_i & rst_nq;
+    pwrite_q <= pwrite_i;
+    paddr_q  <= paddr_i;
+    pwdata_q <= pwdata_i;
     if (!rst_nq) begin
       mid_q    <= 1'b0;
       take_q   <= 1'b0;
@@ -80,6 +86,11 @@ module tr_atbbridge_fv (
       old_q    <= 1'b0;
       reset_q  <= 1'b0;
     end else begin
+      // An access has a setup cycle, with the same address and data (AMBA APB, Transfers).
+      if (penable_i) begin
+        assume (psel_i & setup_q & (pwrite_i == pwrite_q));
+        assume ((paddr_i == paddr_q) & (pwdata_i == pwdata_q));
+      end
       // The sender keeps the rules of the link.
       if (wait_q) assume (valid_i & (last_i == last_q));
       wait_q <= valid_i & ~ready;

@@ -19,14 +19,30 @@ module tr_atbbridge_regs #(
   output logic [ 2:0] freq_o     // trAtbBridgeAsyncFreq
 );
 
-  logic active_q, enable_q, we_control, we_impl;
+  logic active_q, enable_q;
+  // What a write does is found out in the cycle before it (AMBA APB: PADDR and PWDATA are stable from
+  // the setup cycle on): a reset begins or ends, or stays; other writes.
+  logic at_release_q, at_control_q, at_impl_q, differs_q;
   logic [6:0] id_q;
   logic [2:0] freq_q;
 
-  assign we_control = we_i & (addr_i == tr_atbbridge_pkg::TR_ATB_BRIDGE_CONTROL_OFFSET);
-  assign we_impl    = we_i & (addr_i == tr_atbbridge_pkg::TR_ATB_BRIDGE_IMPL_OFFSET);
-  assign clr_o      = we_control & ~(active_q & wdata_i[0]);  // Active changes, or stays 0
-  assign start_o    = we_control & (wdata_i[1] != enable_q);
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      at_release_q <= 1'b0;
+      at_control_q <= 1'b0;
+      at_impl_q    <= 1'b0;
+      differs_q    <= 1'b0;
+    end else begin
+      at_release_q <= (addr_i == tr_atbbridge_pkg::TR_ATB_BRIDGE_CONTROL_OFFSET) &
+                      ~(active_q & wdata_i[tr_atbbridge_pkg::TR_ATB_BRIDGE_ACTIVE_SHIFT]);
+      at_control_q <= addr_i == tr_atbbridge_pkg::TR_ATB_BRIDGE_CONTROL_OFFSET;
+      at_impl_q    <= active_q & (addr_i == tr_atbbridge_pkg::TR_ATB_BRIDGE_IMPL_OFFSET);
+      differs_q    <= wdata_i[tr_atbbridge_pkg::TR_ATB_BRIDGE_ENABLE_SHIFT] != enable_q;
+    end
+  end
+
+  assign clr_o   = we_i & at_release_q;
+  assign start_o = we_i & at_control_q & differs_q;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
@@ -39,10 +55,10 @@ module tr_atbbridge_regs #(
       enable_q <= 1'b0;
       id_q     <= '0;
       freq_q   <= '0;
-    end else if (we_control) begin
+    end else if (we_i & at_control_q) begin
       enable_q <= wdata_i[tr_atbbridge_pkg::TR_ATB_BRIDGE_ENABLE_SHIFT];
       id_q     <= wdata_i[tr_atbbridge_pkg::TR_ATB_BRIDGE_ID_SHIFT +: 7];
-    end else if (we_impl & active_q) begin
+    end else if (we_i & at_impl_q) begin
       freq_q <= Async ? wdata_i[tr_atbbridge_pkg::TR_ATB_BRIDGE_ASYNC_FREQ_SHIFT +: 3] : '0;
     end
   end

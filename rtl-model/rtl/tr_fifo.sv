@@ -2,7 +2,9 @@
 // A synchronous FIFO of any depth. What is written at a clock edge can be read after that edge:
 // rdata_o shows the oldest entry while rvalid_o is 1. The memory is an array without reset that is
 // read with the clock, so that tools can map it to block RAM: the entry that will be the oldest is
-// read one cycle ahead, and what is written in that cycle passes by the memory.
+// read one cycle ahead, and what is written in that cycle passes by the memory: what the memory reads
+// then is not used, so nothing is added to one that reads the old word, or none, from a place that is
+// being written.
 
 module tr_fifo #(
   parameter int unsigned Width = 32,
@@ -28,10 +30,11 @@ module tr_fifo #(
   logic [PtrW-1:0] wptr_d, wptr_q, rptr_d, rptr_q;
   logic [LevelW-1:0] level_d, level_q;
   logic push, pop, passed_q;
+  logic some_q, room_q;   // level_q is not 0, not Depth
   logic [Width-1:0] read_q, pass_q;
 
-  assign wready_o = level_q != LevelW'(Depth);
-  assign rvalid_o = level_q != '0;
+  assign wready_o = room_q;
+  assign rvalid_o = some_q;
   assign rdata_o  = passed_q ? pass_q : read_q;
   assign level_o  = level_q;
   assign push     = wvalid_i & wready_o & ~clr_i;
@@ -54,7 +57,7 @@ module tr_fifo #(
 
   always_ff @(posedge clk_i) begin
     if (push) mem[wptr_q] <= wdata_i;
-    read_q   <= mem[rptr_d];
+    read_q   <= (push & (wptr_q == rptr_d)) ? 'x : mem[rptr_d];
     pass_q   <= wdata_i;
     passed_q <= push & (wptr_q == rptr_d);
   end
@@ -64,10 +67,22 @@ module tr_fifo #(
       wptr_q  <= '0;
       rptr_q  <= '0;
       level_q <= '0;
+      some_q  <= 1'b0;
+      room_q  <= 1'b1;
     end else begin
       wptr_q  <= wptr_d;
       rptr_q  <= rptr_d;
       level_q <= level_d;
+      if (clr_i) begin
+        some_q <= 1'b0;
+        room_q <= 1'b1;
+      end else if (push & ~pop) begin
+        some_q <= 1'b1;
+        room_q <= level_q != LevelW'(Depth - 1);
+      end else if (pop & ~push) begin
+        some_q <= level_q != LevelW'(1);
+        room_q <= 1'b1;
+      end
     end
   end
 

@@ -54,23 +54,24 @@ module tr_funnel #(
 
   // ---- Registers ----
 
-  logic we, reg_write, active, enable, empty, lose;
+  logic we, ts_write, active, enable, empty, give_up, drop, lose;
   logic [11:0] addr;
   logic [31:0] wdata, rdata, other_rdata;
-  logic [15:0] dis;
+  logic [15:0] dis, open;
   logic unused_re, unused_dis;
 
-  tr_apb u_apb (
-    .psel_i, .penable_i, .pwrite_i, .paddr_i, .pwdata_i, .pstrb_i, .pready_o, .prdata_o, .pslverr_o,
-    .we_o(we), .re_o(unused_re), .addr_o(addr), .wdata_o(wdata), .rdata_i(rdata), .wready_i(1'b1)
+  tr_apb_setup u_apb (
+    .clk_i, .rst_ni, .psel_i, .penable_i, .pwrite_i, .paddr_i, .pwdata_i, .pstrb_i, .pready_o, .prdata_o, .pslverr_o,
+    .we_o(we), .re_o(unused_re), .addr_o(addr), .wdata_o(wdata), .rdata_i(rdata)
   );
 
   tr_funnel_regs #(.DisInputs(Dis)) u_regs (
     .clk_i, .rst_ni, .we_i(we), .addr_i(addr), .wdata_i(wdata), .rdata_o(rdata), .empty_i(empty),
-    .other_rdata_i(other_rdata), .write_o(reg_write), .active_o(active), .enable_o(enable),
-    .dis_o(dis), .set_loss_i(lose)
+    .other_rdata_i(other_rdata), .ts_write_o(ts_write), .active_o(active), .enable_o(enable),
+    .dis_o(dis), .open_o(open), .stopped_i((Depth != 0) & link_stopped_i), .give_up_o(give_up),
+    .drop_o(drop), .set_loss_i(lose)
   );
-  assign unused_dis = &{1'b0, dis};
+  assign unused_dis = &{1'b0, dis, open};
 
   // ---- Timestamp: what comes in goes on, but for the mode Internal System ----
 
@@ -85,7 +86,7 @@ module tr_funnel #(
       .Modes(5'(TsModes)), .Width(TsW), .Enable(1'b0), .CopyActive(TsCopyActive)
     ) u_timestamp (
       .clk_i, .rst_ni, .clr_i(~active),
-      .we_i(reg_write & (addr == tr_timestamp_pkg::TR_TS_CONTROL_OFFSET)), .wdata_i(wdata),
+      .we_i(ts_write), .wdata_i(wdata),
       .control_o(ts_control), .halted_i(1'b0), .external_i(ts_i), .shared_i(ts_i),
       .value_o(ts_value), .enabled_o(unused_on), .vendor_o(unused_vendor)
     );
@@ -103,7 +104,7 @@ module tr_funnel #(
     end
   end else begin : g_no_ts
     logic unused;
-    assign unused      = &{1'b0, reg_write};
+    assign unused      = &{1'b0, ts_write};
     assign other_rdata = '0;
     assign ts_o        = active ? ts_i : '0;
   end
@@ -113,15 +114,16 @@ module tr_funnel #(
   logic [Inputs-1:0] req, more, valid, sending, pop, port_empty, port_flushed;
   logic [Inputs*BeatW-1:0] beats;
   logic [BeatW-1:0] beat;
-  logic [IndexW-1:0] sel;
-  logic any, give_up;
+  logic [IndexW-1:0] unused_sel;
+  logic any, there;
+  logic [Inputs-1:0] now;
 
   for (genvar i = 0; i < Inputs; i = i + 1) begin : g_input
-    assign link_stopped_o[i] = ~(active & enable & ~dis[i]) | link_stopped_i;
-    assign pop[i] = any & (sel == IndexW'(i)) & link_valid_o & link_ready_i;
+    assign link_stopped_o[i] = ~open[i] | link_stopped_i;
+    assign pop[i] = any & now[i] & valid[i] & link_ready_i;
 
     tr_funnel_port #(.Depth(Depth), .Lanes(Lanes), .Requests(Requests)) u_port (
-      .clk_i, .rst_ni, .open_i(active & enable & ~dis[i]), .drop_i(~active | give_up),
+      .clk_i, .rst_ni, .open_i(open[i]), .drop_i(drop),
       .link_valid_i(link_valid_i[i]),
       .link_beat_i({link_last_i[i], link_data_i[8*Lanes*i +: 8*Lanes]}),
       .link_ready_o(link_ready_o[i]), .req_o(req[i]), .more_o(more[i]), .valid_o(valid[i]),
@@ -134,41 +136,30 @@ module tr_funnel #(
 
   // In reset no message starts; one that has started goes on.
   tr_arbiter #(.N(Inputs), .Ahead(Depth != 0)) u_arbiter (
-    .clk_i, .rst_ni, .stop_i(~active | give_up), .clr_i(~active), .req_i(req & {Inputs{active & ~give_up}}),
-    .more_i(more & {Inputs{active & ~give_up}}),
-    .beat_i(link_valid_o & link_ready_i), .last_i(link_last_o), .any_o(any), .sending_o(sending),
-    .sel_o(sel)
+    .clk_i, .rst_ni, .stop_i(drop), .clr_i(~active), .req_i(req & {Inputs{~drop | (Depth != 0)}}), .more_i(more),
+    .beat_i(there & link_ready_i), .last_i(link_last_o), .any_o(any), .sending_o(sending), .now_o(now),
+    .sel_o(unused_sel)
   );
 
   always_comb begin
-    beat         = '0;
-    link_valid_o = 1'b0;
+    beat  = '0;
+    there = 1'b0;
     for (int unsigned i = 0; i < Inputs; i = i + 1) begin
-      beat         = beat | ({BeatW{any & (sel == IndexW'(i))}} & beats[BeatW*i +: BeatW]);
-      link_valid_o = link_valid_o | (any & (sel == IndexW'(i)) & valid[i]);
+      beat  = beat | ({BeatW{now[i]}} & beats[BeatW*i +: BeatW]);
+      there = there | (now[i] & valid[i]);
     end
   end
 
-  assign link_data_o = beat[BeatW-2:0];
-  assign link_last_o = beat[BeatW-1];
-  assign empty       = &port_empty;
+  assign link_valid_o = any & there;
+  assign link_data_o  = beat[BeatW-2:0];
+  assign link_last_o  = beat[BeatW-1];
+  assign empty        = &port_empty;
 
   assign flushed_o = flush_i & (&port_flushed);
   assign sync_o    = ~dis[Inputs-1:0] & {Inputs{Requests & sync_i & active & enable}};
 
   // ---- Disabled, and the output is stopped: what is queued cannot be delivered any more ----
 
-  if (Depth != 0) begin : g_give_up
-    logic stopped_q;
-    assign give_up = ~enable & active & stopped_q;
-    assign lose    = give_up & ~empty;
-    always_ff @(posedge clk_i or negedge rst_ni) begin
-      if (!rst_ni) stopped_q <= 1'b0;
-      else stopped_q <= link_stopped_i;
-    end
-  end else begin : g_no_give_up
-    assign give_up = 1'b0;
-    assign lose    = 1'b0;
-  end
+  assign lose = (Depth != 0) & give_up & ~empty;
 
 endmodule

@@ -19,7 +19,9 @@ module tr_funnel_fv #(
 );
 
   logic rst_nq, pready, pslverr, out_valid, out_last;
-  logic [31:0] prdata, reserved;
+  logic setup_q, pwrite_q;
+  logic [11:0] paddr_q;
+  logic [31:0] prdata, reserved, pwdata_q;
   logic [2:0] ready, mid_q, wait_q, last_q;
   logic [23:0] data;
   logic [7:0] out_data, out_data_q;
@@ -56,7 +58,11 @@ module tr_funnel_fv #(
 
   initial rst_nq = 1'b0;
   always_ff @(posedge clk_i) begin
-    rst_nq <= 1'b1;
+    rst_nq   <= 1'b1;
+    setup_q  <= psel_i & ~penable_i & rst_nq;
+    pwrite_q <= pwrite_i;
+    paddr_q  <= paddr_i;
+    pwdata_q <= pwdata_i;
     if (!rst_nq) begin
       mid_q      <= '0;
       wait_q     <= '0;
@@ -64,6 +70,11 @@ module tr_funnel_fv #(
       out_wait_q <= 1'b0;
       active_q   <= 1'b0;
     end else begin
+      // An access has a setup cycle, with the same address and data (AMBA APB, Transfers).
+      if (penable_i) begin
+        assume (psel_i & setup_q & (pwrite_i == pwrite_q));
+        assume ((paddr_i == paddr_q) & (pwdata_i == pwdata_q));
+      end
       // The senders keep the rules of the link.
       for (int unsigned i = 0; i < 3; i = i + 1) begin
         if (wait_q[i]) assume (valid_i[i] & (last_i[i] == last_q[i]));

@@ -55,7 +55,7 @@ module tr_funnel_port #(
     localparam int unsigned CountW = $clog2(Depth + 1);
 
     logic [CountW-1:0] whole_q;  // whole messages in the buffer
-    logic some_q, more_q;        // one at least, two
+    logic some_q, more_q;        // one at least, two; none of what is to be dropped
     logic come;
     logic purge_q, purge, pop_last, fifo_ready, clear;
     logic [CountW-1:0] level;
@@ -63,12 +63,13 @@ module tr_funnel_port #(
     assign come     = push & last;
     assign pop_last = pop_i & beat_o[BeatW-1];
     assign keeps    = sending_i & ~some_q;  // what comes in is what goes out
-    assign purge    = (drop_i | purge_q) & sending_i & ~pop_last;
-    assign clear    = (drop_i & ~sending_i) | ((drop_i | purge_q) & pop_last);
+    // It is emptied in the cycle after the message that goes out; until then nothing comes in or asks.
+    assign purge    = (drop_i | purge_q) & sending_i;
+    assign clear    = (drop_i | purge_q) & ~sending_i;
     assign take     = mid_q ? take_q : open_i;
     assign room     = fifo_ready & (mid_q | ~purge_q);
     assign req_o    = some_q | ~fifo_ready;
-    assign more_o   = more_q & ~purge_q;
+    assign more_o   = more_q;
     assign empty_o  = ~valid_o | purge_q;
 
     always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -91,6 +92,10 @@ module tr_funnel_port #(
           whole_q <= whole_q - 1'b1;
           some_q  <= more_q;
           more_q  <= whole_q > CountW'(2);
+        end
+        if (purge) begin
+          some_q <= 1'b0;
+          more_q <= 1'b0;
         end
       end
     end

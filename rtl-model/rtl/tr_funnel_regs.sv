@@ -12,43 +12,83 @@ module tr_funnel_regs #(
   output logic [31:0] rdata_o,
   input  logic        empty_i,
   input  logic [31:0] other_rdata_i,  // registers that are not here
-  output logic        write_o,        // a register was written while active
+  output logic        ts_write_o,     // trTsControl is written while active
   output logic        active_o,
   output logic        enable_o,
   output logic [15:0] dis_o,          // trFunnelDisInput
+  output logic [15:0] open_o,         // inputs that take messages
+  input  logic        stopped_i,      // the output is stopped
+  output logic        give_up_o,      // it was, and the funnel is disabled
+  output logic        drop_o,         // the same, or in reset
   input  logic        set_loss_i      // queued messages are lost: trFunnelLoss
 );
 
-  logic we_control, active_q, enable_q, loss_q;
-  logic [15:0] dis_q;
-
-  assign we_control = we_i & (addr_i == tr_funnel_pkg::TR_FUNNEL_CONTROL_OFFSET);
-  assign write_o    = we_i & active_q & ~(we_control & ~wdata_i[0]);
+  logic active_d, active_q, enable_d, enable_q, loss_q, give_up_q, drop_q;
+  logic [15:0] dis_d, dis_q, open_q;
+  // What a write does is found out in the cycle before it (AMBA APB: PADDR and PWDATA are stable from
+  // the setup cycle on): a reset begins or ends, or stays; other writes.
+  logic at_release_q, at_control_q, at_dis_q, at_status_q, at_ts_q, release_now;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      active_q <= 1'b0;
-      enable_q <= 1'b0;
-      dis_q    <= '0;
-    end else if (we_control & ~(active_q & wdata_i[tr_funnel_pkg::TR_FUNNEL_ACTIVE_SHIFT])) begin
-      active_q <= wdata_i[tr_funnel_pkg::TR_FUNNEL_ACTIVE_SHIFT];
-      enable_q <= 1'b0;
-      dis_q    <= '0;
-    end else if (we_control) begin
-      enable_q <= wdata_i[tr_funnel_pkg::TR_FUNNEL_ENABLE_SHIFT];
-    end else if (write_o & (addr_i == tr_funnel_pkg::TR_FUNNEL_DIS_INPUT_OFFSET)) begin
-      dis_q <= wdata_i[15:0] & DisInputs;
+      at_release_q <= 1'b0;
+      at_control_q <= 1'b0;
+      at_dis_q     <= 1'b0;
+      at_status_q  <= 1'b0;
+      at_ts_q      <= 1'b0;
+    end else begin
+      at_release_q <= (addr_i == tr_funnel_pkg::TR_FUNNEL_CONTROL_OFFSET) &
+                      ~(active_q & wdata_i[tr_funnel_pkg::TR_FUNNEL_ACTIVE_SHIFT]);
+      at_control_q <= (addr_i == tr_funnel_pkg::TR_FUNNEL_CONTROL_OFFSET) &
+                      active_q & wdata_i[tr_funnel_pkg::TR_FUNNEL_ACTIVE_SHIFT];
+      at_dis_q     <= active_q & (addr_i == tr_funnel_pkg::TR_FUNNEL_DIS_INPUT_OFFSET);
+      at_status_q  <= active_q & (addr_i == tr_funnel_pkg::TR_FUNNEL_VENDOR_STATUS_OFFSET);
+      at_ts_q      <= active_q & (addr_i == tr_timestamp_pkg::TR_TS_CONTROL_OFFSET);
+    end
+  end
+
+  assign release_now = we_i & at_release_q;
+  assign ts_write_o  = we_i & at_ts_q;
+
+  always_comb begin
+    active_d = active_q;
+    enable_d = enable_q;
+    dis_d    = dis_q;
+    if (we_i & at_control_q) enable_d = wdata_i[tr_funnel_pkg::TR_FUNNEL_ENABLE_SHIFT];
+    if (we_i & at_dis_q) dis_d = wdata_i[15:0] & DisInputs;
+    if (release_now) begin
+      active_d = wdata_i[tr_funnel_pkg::TR_FUNNEL_ACTIVE_SHIFT];
+      enable_d = 1'b0;
+      dis_d    = '0;
+    end
+  end
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      active_q  <= 1'b0;
+      enable_q  <= 1'b0;
+      dis_q     <= '0;
+      open_q    <= '0;
+      give_up_q <= 1'b0;
+      drop_q    <= 1'b1;
+    end else begin
+      active_q  <= active_d;
+      enable_q  <= enable_d;
+      dis_q     <= dis_d;
+      open_q    <= ~dis_d & {16{enable_d}};        // enabled: active
+      give_up_q <= active_d & ~enable_d & stopped_i;
+      drop_q    <= ~active_d | (~enable_d & stopped_i);
     end
   end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       loss_q <= 1'b0;
-    end else if (we_control & ~(active_q & wdata_i[tr_funnel_pkg::TR_FUNNEL_ACTIVE_SHIFT])) begin
+    end else if (release_now) begin
       loss_q <= 1'b0;
     end else if (set_loss_i) begin
       loss_q <= 1'b1;
-    end else if (write_o & (addr_i == tr_funnel_pkg::TR_FUNNEL_VENDOR_STATUS_OFFSET)) begin
+    end else if (we_i & at_status_q) begin
       loss_q <= loss_q & ~wdata_i[tr_funnel_pkg::TR_FUNNEL_LOSS_SHIFT];
     end
   end
@@ -67,8 +107,11 @@ module tr_funnel_regs #(
     end
   end
 
-  assign active_o = active_q;
-  assign enable_o = enable_q;
-  assign dis_o    = dis_q;
+  assign active_o  = active_q;
+  assign enable_o  = enable_q;
+  assign dis_o     = dis_q;
+  assign open_o    = open_q;
+  assign give_up_o = give_up_q;
+  assign drop_o    = drop_q;
 
 endmodule

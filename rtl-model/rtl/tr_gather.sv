@@ -74,7 +74,7 @@ module tr_gather #(
     assign room = take_i ? rest_room_q : ~full_q;
     always_ff @(posedge clk_i or negedge rst_ni) begin
       if (!rst_ni) rest_room_q <= 1'b1;
-      else rest_room_q <= rest_d < CntW'(Width);
+      else rest_room_q <= drop_i | (rest_d < CntW'(Width));
     end
   end else begin : g_spare
     assign room = cnt_q < CntW'(Width + Spare);
@@ -83,7 +83,6 @@ module tr_gather #(
   always_comb begin
     cnt_d = cnt_left + more;
     if (pad_i) cnt_d = CntW'(Width);
-    if (drop_i) cnt_d = '0;
     rest_d = (cnt_d > CntW'(Width)) ? cnt_d - CntW'(Width) : '0;
   end
 
@@ -113,6 +112,9 @@ module tr_gather #(
       acc_q  <= acc_left & ~(put_left & {(8*AccB){beat}});
       if (drop_i) begin
         take_q <= 1'b0;
+        cnt_q  <= '0;
+        rest_q <= '0;
+        full_q <= 1'b0;
         acc_q  <= '1;
       end
     end

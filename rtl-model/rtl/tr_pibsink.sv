@@ -41,9 +41,10 @@ module tr_pibsink #(
   logic [11:0] addr;
   logic [31:0] wdata, rdata;
   logic [3:0] mode;
+  logic [15:0] in_mode;  // bit n: trPibMode is n
   logic [2:0] freq;
   logic [DivW-1:0] divider;
-  logic open, calibrating, valid, busy, busy_next;
+  logic narrow, open, calibrating, valid, busy, busy_next;
 
   tr_apb_setup u_apb (
     .clk_i, .rst_ni, .psel_i, .penable_i, .pwrite_i, .paddr_i, .pwdata_i, .pstrb_i, .pready_o,
@@ -56,14 +57,16 @@ module tr_pibsink #(
   ) u_regs (
     .clk_i, .rst_ni, .we_i(we), .addr_i(addr), .wdata_i(wdata), .rdata_o(rdata),
     .empty_i(~valid & ~busy), .idle_i(~valid & ~busy_next), .active_o(active), .clr_o(clr),
-    .enable_o(enable), .mode_o(mode), .center_o(center), .calibrate_o(calibrate), .freq_o(freq),
+    .enable_o(enable), 
+    .mode_o(mode), .in_mode_o(in_mode), .narrow_o(narrow), .open_o(open), .calibrating_o(calibrating),
+    .center_o(center), .calibrate_o(calibrate), .freq_o(freq),
     .divider_o(divider), .restart_o(restart), .freq_start_o(freq_start)
   );
 
-  assign open        = enable & (mode != tr_pibsink_pkg::TR_PIB_MODE_OFF);
-  assign calibrating = open & calibrate;
-
   assign link_stopped_o = ~open | calibrating;
+
+  logic unused_state;  // the assertions look at it
+  assign unused_state = ^{enable, calibrate, mode};
 
   // ---- Messages ----
 
@@ -83,13 +86,13 @@ module tr_pibsink #(
     .IdleSync(IdleSync), .IdleLength(IdleLength)
   ) u_send (
     .clk_i, .rst_ni, .clr_i(clr), .restart_i(restart), .freq_start_i(freq_start), .freq_i(freq),
-    .mode_i(mode), .calibrate_i(calibrating), .valid_i(valid), .data_i(data), .pop_o(pop),
+    .in_mode_i(in_mode), .narrow_i(narrow), .calibrate_i(calibrating), .valid_i(valid), .data_i(data), .pop_o(pop),
     .two_o(two), .next_i(next), .beat_o(beat), .half_o(half), .busy_o(busy),
     .busy_next_o(busy_next)
   );
 
   tr_pibsink_pins #(.Modes(Modes), .DivW(DivW)) u_pins (
-    .clk_i, .rst_ni, .active_i(active), .clr_i(clr), .restart_i(restart), .mode_i(mode),
+    .clk_i, .rst_ni, .active_i(active), .clr_i(clr), .restart_i(restart), .in_mode_i(in_mode),
     .center_i(center), .divider_i(divider), .next_o(next), .beat_i(beat), .half_i(half), .trc_clk_o,
     .trc_data_o
   );

@@ -15,7 +15,8 @@ module tr_pibsink_idle #(
   input  logic       restart_i,     // the pins begin anew
   input  logic       freq_start_i,
   input  logic [2:0] freq_i,
-  input  logic [3:0] mode_i,
+  input  logic [15:0] in_mode_i,    // bit n: trPibMode is n
+  input  logic        narrow_i,     // 1, 2 or 4 pins
   input  logic       ask_i,         // a message could begin with this beat
   input  logic [5:0] tcode_i,       // of it
   input  logic       idle_beat_i,   // an idle beat begins
@@ -29,52 +30,68 @@ module tr_pibsink_idle #(
   localparam bit Counts = Narrow & (IdleBytes != 0);
 
   logic [5:0] run, idle_q, idle;
-  logic narrow, short, due, due_bytes, due_sync, due_async, waiting_q;
+  logic narrow, due, due_bytes, due_sync, due_async, waiting_q;
+  logic short_q, reached;  // idle_q < run; with this beat, if it is idle, they are as many
 
-  assign narrow = Narrow & mode_i[3] & (mode_i[2:0] <= 3'd2);
+  assign narrow = Narrow & narrow_i;
 
   // Beats that make up IdleLength idle bytes.
   always_comb begin
-    case (mode_i)
-      tr_pibsink_pkg::TR_PIB_MODE_SWT_UART: run = 6'(10 * IdleLength);
-      tr_pibsink_pkg::TR_PIB_MODE_SWT_MANCHESTER,
-      tr_pibsink_pkg::TR_PIB_MODE_PARALLEL1: run = 6'(8 * IdleLength);
-      tr_pibsink_pkg::TR_PIB_MODE_PARALLEL2: run = 6'(4 * IdleLength);
-      tr_pibsink_pkg::TR_PIB_MODE_PARALLEL4: run = 6'(2 * IdleLength);
-      tr_pibsink_pkg::TR_PIB_MODE_PARALLEL16: run = 6'((IdleLength + 1) / 2);
-      default: run = 6'(IdleLength);
-    endcase
+    run = 6'(IdleLength);
+    if (in_mode_i[tr_pibsink_pkg::TR_PIB_MODE_SWT_UART]) run = 6'(10 * IdleLength);
+    if (in_mode_i[tr_pibsink_pkg::TR_PIB_MODE_SWT_MANCHESTER] |
+        in_mode_i[tr_pibsink_pkg::TR_PIB_MODE_PARALLEL1]) run = 6'(8 * IdleLength);
+    if (in_mode_i[tr_pibsink_pkg::TR_PIB_MODE_PARALLEL2]) run = 6'(4 * IdleLength);
+    if (in_mode_i[tr_pibsink_pkg::TR_PIB_MODE_PARALLEL4]) run = 6'(2 * IdleLength);
+    if (in_mode_i[tr_pibsink_pkg::TR_PIB_MODE_PARALLEL16]) run = 6'((IdleLength + 1) / 2);
   end
 
-  assign due    = due_bytes | due_sync | due_async;
-  assign short  = idle_q < run;
-  assign wait_o = (waiting_q | due) & short;
-  assign idle   = short ? idle_q + 1'b1 : idle_q;  // after this beat, if it is idle
+  assign due     = due_bytes | due_sync | due_async;
+  assign wait_o  = (waiting_q | due) & short_q;
+  assign idle    = idle_q + 1'b1;
+  assign reached = ~short_q | (idle >= run);
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       idle_q    <= '0;
+      short_q   <= IdleLength != 0;
       waiting_q <= 1'b0;
     end else if (restart_i) begin
       idle_q    <= '0;
+      short_q   <= IdleLength != 0;
       waiting_q <= 1'b0;
     end else begin
-      if (start_i) idle_q <= '0;
-      else if (idle_beat_i) idle_q <= idle;
+      if (start_i) begin
+        idle_q  <= '0;
+        short_q <= IdleLength != 0;
+      end else if (idle_beat_i) begin
+        if (short_q) idle_q <= idle;
+        short_q <= ~reached;
+      end
       if (ask_i) waiting_q <= wait_o;
     end
   end
 
   if (Counts) begin : g_bytes
     localparam int unsigned SinceW = $clog2(64'(IdleBytes) + 1);
-    logic [SinceW-1:0] since_q;  // bytes since the pins were idle for that long
+    // Bytes since the pins were idle for that long: counted to IdleBytes, then full_q.
+    logic [SinceW-1:0] since_q;
+    logic full_q;
 
-    assign due_bytes = narrow & (since_q == SinceW'(IdleBytes));
+    assign due_bytes = narrow & full_q;
     always_ff @(posedge clk_i or negedge rst_ni) begin
-      if (!rst_ni) since_q <= SinceW'(IdleBytes);
-      else if (restart_i) since_q <= SinceW'(IdleBytes);
-      else if (idle_beat_i & (idle == run)) since_q <= '0;
-      else if (byte_i & (since_q != SinceW'(IdleBytes))) since_q <= since_q + 1'b1;
+      if (!rst_ni) begin
+        since_q <= '0;
+        full_q  <= 1'b1;
+      end else if (restart_i) begin
+        full_q  <= 1'b1;
+      end else if (idle_beat_i) begin
+        if (reached) since_q <= '0;
+        if (reached) full_q <= 1'b0;
+      end else if (byte_i) begin
+        since_q <= since_q + 1'b1;
+        if (since_q == SinceW'(IdleBytes - 1)) full_q <= 1'b1;
+      end
     end
   end else begin : g_no_bytes
     assign due_bytes = 1'b0;

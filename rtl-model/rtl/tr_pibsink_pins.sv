@@ -12,7 +12,7 @@ module tr_pibsink_pins #(
   input  logic        active_i,
   input  logic        clr_i,      // reset: all pins are low from the next cycle on
   input  logic        restart_i,  // divider and beat begin anew in the next cycle
-  input  logic [ 3:0] mode_i,
+  input  logic [15:0] in_mode_i,  // bit n: trPibMode is n
   input  logic        center_i,
   input  logic [DivW-1:0] divider_i,
   output logic        next_o,     // a beat begins: beat_i and half_i are taken
@@ -26,14 +26,15 @@ module tr_pibsink_pins #(
   localparam bit Parallel = (Modes & 32'h1f00) != 0;
 
   logic [DivW-1:0] left_q;
-  logic zero_q, zero, step, off, manchester, second_q, two, half_q;  // zero_q: left_q is 0
+  logic zero_q, zero, step, off, manchester, parallel, second_q, two, half_q;  // zero_q: left_q is 0
 
   assign step       = active_i & zero_q;
   assign zero       = active_i ? (zero_q ? divider_i == '0 : left_q == DivW'(1)) : zero_q;
-  assign off        = mode_i == tr_pibsink_pkg::TR_PIB_MODE_OFF;
-  assign manchester = Manchester & (mode_i == tr_pibsink_pkg::TR_PIB_MODE_SWT_MANCHESTER);
+  assign off        = in_mode_i[tr_pibsink_pkg::TR_PIB_MODE_OFF];
+  assign manchester = Manchester & in_mode_i[tr_pibsink_pkg::TR_PIB_MODE_SWT_MANCHESTER];
+  assign parallel   = Parallel & ((in_mode_i & 16'h1f00) != '0);
   assign two        = manchester | (Parallel & center_i);
-  assign next_o     = step & ~off & ~second_q;
+  assign next_o     = zero_q & ~off & ~second_q;  // Off in reset
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
@@ -62,7 +63,7 @@ module tr_pibsink_pins #(
       trc_data_o <= '0;
       half_q     <= 1'b0;
     end else if (step) begin
-      if (off | ~mode_i[3]) trc_clk_o <= 1'b0;
+      if (~parallel) trc_clk_o <= 1'b0;
       else if (second_q | ~two) trc_clk_o <= Parallel & ~trc_clk_o;
       if (off) trc_data_o <= '0;
       else if (~second_q) trc_data_o <= beat_i;

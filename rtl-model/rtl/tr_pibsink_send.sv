@@ -16,7 +16,8 @@ module tr_pibsink_send #(
   input  logic        restart_i,
   input  logic        freq_start_i,
   input  logic [ 2:0] freq_i,
-  input  logic [ 3:0] mode_i,
+  input  logic [15:0] in_mode_i,    // bit n: trPibMode is n
+  input  logic        narrow_i,     // 1, 2 or 4 pins
   input  logic        calibrate_i,  // no message begins, a pattern does
   // Messages.
   input  logic        valid_i,      // a whole one is there
@@ -28,7 +29,7 @@ module tr_pibsink_send #(
   output logic [15:0] beat_o,
   output logic        half_o,
   output logic        busy_o,       // a unit is on the pins
-  output logic        busy_next_o   // the same after the next clock edge
+  output logic        busy_next_o   // the same after the next clock edge, when nothing can begin
 );
 
   localparam bit Manchester = (Modes & 32'h0010) != 0;
@@ -49,13 +50,13 @@ module tr_pibsink_send #(
   logic [2:0] step;
   logic [15:0] ones;
 
-  assign manchester = Manchester & (mode_i == tr_pibsink_pkg::TR_PIB_MODE_SWT_MANCHESTER);
-  assign uart       = Uart & (mode_i == tr_pibsink_pkg::TR_PIB_MODE_SWT_UART);
-  assign one        = One & (mode_i == tr_pibsink_pkg::TR_PIB_MODE_PARALLEL1);
-  assign two        = Two & (mode_i == tr_pibsink_pkg::TR_PIB_MODE_PARALLEL2);
-  assign four       = Four & (mode_i == tr_pibsink_pkg::TR_PIB_MODE_PARALLEL4);
-  assign wide       = Wide & (mode_i == tr_pibsink_pkg::TR_PIB_MODE_PARALLEL16);
-  assign parallel   = ((Modes & 32'h1f00) != 0) & mode_i[3];
+  assign manchester = Manchester & in_mode_i[tr_pibsink_pkg::TR_PIB_MODE_SWT_MANCHESTER];
+  assign uart       = Uart & in_mode_i[tr_pibsink_pkg::TR_PIB_MODE_SWT_UART];
+  assign one        = One & in_mode_i[tr_pibsink_pkg::TR_PIB_MODE_PARALLEL1];
+  assign two        = Two & in_mode_i[tr_pibsink_pkg::TR_PIB_MODE_PARALLEL2];
+  assign four       = Four & in_mode_i[tr_pibsink_pkg::TR_PIB_MODE_PARALLEL4];
+  assign wide       = Wide & in_mode_i[tr_pibsink_pkg::TR_PIB_MODE_PARALLEL16];
+  assign parallel   = (in_mode_i & 16'(Modes) & 16'h1f00) != '0;
 
   // ---- What the next beat is ----
 
@@ -69,16 +70,18 @@ module tr_pibsink_send #(
   assign cont        = next_i & more & ~zero_q;
   assign sends       = more ? ~(zero_q & last_q) : can_start & ~manchester;  // with next_i: bits
   assign calib       = more ? calib_q : calibrate_i;
-  assign pop_o       = fetch & ~calib;
+  // fetch & ~calib, written so that the ways to it are short.
+  assign pop_o       = next_i & (more ? zero_q & ~last_q & ~calib_q
+                                      : valid_i & ~hold & ~calibrate_i & ~manchester);
   assign two_o       = pop_o & wide & (data_i[1:0] != tr_pkg::MseoEnd);
   assign busy_o      = busy_q;
-  assign busy_next_o = next_i ? more | start : busy_q;
+  assign busy_next_o = next_i ? more : busy_q;
 
   tr_pibsink_idle #(
     .Modes(Modes), .Async(Async), .IdleBytes(IdleBytes), .IdleSync(IdleSync),
     .IdleLength(IdleLength)
   ) u_idle (
-    .clk_i, .rst_ni, .restart_i, .freq_start_i, .freq_i, .mode_i, .ask_i(ask),
+    .clk_i, .rst_ni, .restart_i, .freq_start_i, .freq_i, .in_mode_i, .narrow_i, .ask_i(ask),
     .tcode_i(data_i[7:2]), .idle_beat_i(next_i & ~more & ~start), .start_i(start), .byte_i(pop_o),
     .two_i(two_o), .wait_o(hold)
   );

@@ -280,11 +280,11 @@ module tr_ramsink #(
   assign unused_low = ^{ptr[Shift-1:0], rp[1:0]};
 
   assign write_begin = sram_write | smem_begin;
-  assign write_burst = smem_begin & smem_burst;
+  assign write_burst = smem_burst & smem;
   assign word_pop    = sram_write | smem_pop;
   assign write_more  = smem_more & smem;
   assign step        = (sram_done_q & active) | smem_step;
-  assign step_burst  = smem_step & smem_done_burst;
+  assign step_burst  = smem_done_burst & smem;
   assign step_error  = smem_step & smem_error;
   assign empty       = words_empty & ~word_valid & ~smem_more & ~smem_done & ~sram_done_q;
 

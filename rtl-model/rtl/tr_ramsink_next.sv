@@ -32,16 +32,20 @@ module tr_ramsink_next #(
 );
 
   logic [Low-1:0] low;
-  logic [HighW-1:0] high, high_next;
+  logic [HighW-1:0] high, high_next, carry;
   logic [GroupW-1:0] group, group_next;
-  logic near_group, whole, full;
+  logic near_group, whole, full, step;
 
+  // ANDs and ORs where the group stays or not: of a ?: synthesis would make an enable, later than the
+  // one of the register.
   assign group       = ptr_i[W-1:2];
-  assign low         = group[Low-1:0] + 1'b1;
+  assign step        = burst_i | (&ptr_i[1:0]);
+  assign low         = group[Low-1:0] + Low'(step);
   assign high        = group[GroupW-1:Low];
   assign high_next   = high + 1'b1;
   assign full        = &group[Low-1:0];
-  assign group_next  = {full ? high_next : high, low};
+  assign carry       = {HighW{full & step}};
+  assign group_next  = {(high & ~carry) | (high_next & carry), low};
   assign near_group  = (group[Low-1:0] == before_i) & (carry_i ? near_i : same_i);
   assign whole       = limit_i == 2'b11;
   assign fits_o      = ~single_i & (ptr_i[1:0] == 2'b00) & (~ends_i | whole);
@@ -49,11 +53,10 @@ module tr_ramsink_next #(
   assign high_o      = high;
 
   always_comb begin
-    next_o      = {group, ptr_i[1:0] + 2'b01};
+    next_o      = {group_next, (ptr_i[1:0] + 2'b01) & {2{~step}}};
     next_ends_o = ends_i;
     next_same_o = same_i;
-    if (burst_i | (&ptr_i[1:0])) begin
-      next_o      = {group_next, 2'b00};
+    if (step) begin
       next_ends_o = near_group;
       if (full) next_same_o = near_i;
     end

@@ -30,7 +30,7 @@ module tr_ramsink_regs #(
   input  logic [     31:0] data_i,      // the word at trRamRP
   input  logic             empty_i,
   input  logic             begin_i,     // a trace word goes to ptr_o: while ready_o
-  input  logic             begin_burst_i, // four do: while fits_o too
+  input  logic             begin_burst_i, // with begin_i: four do, while fits_o too
   input  logic             step_i,      // the oldest of these writes has ended
   input  logic             step_burst_i,
   input  logic             error_i,     // with an error
@@ -74,10 +74,10 @@ module tr_ramsink_regs #(
   logic [2:0] freq_q;
   logic [PtrW-1:0] start_q, limit_q, wp_q;
   logic [SramW-1:0] rp_q;
-  logic we_control, write, release_now, mode_change, busy, rp_write;
+  logic we_control, write, control_write, release_now, mode_change, busy, rp_write;
   logic [63:0] start, limit, wp, start_d, limit_d, wp_d, step_wp;
   logic [31:0] rp_d, clamped, sram_clamped, wp_fixed, wp_sram;
-  logic wrap_d, over_last;
+  logic wrap_d;
 
   // The register of a write is found out in the cycle before it.
   logic at_control, at_start_low, at_start_high, at_limit_low, at_limit_high, at_wp_low;
@@ -111,9 +111,10 @@ module tr_ramsink_regs #(
 
   assign we_control  = we_i & at_control;
   assign release_now = we_control & ~(active_q & wdata_i[0]);  // Active changes, or stays 0
-  assign write       = we_i & active_q & ~release_now;
+  assign write       = we_i & active_q;                        // to another register, when not at_control
+  assign control_write = we_control & active_q & wdata_i[0];
   assign busy        = enable_q | ~empty_q;
-  assign mode_change = write & we_control & (mode_new != mode_q);
+  assign mode_change = control_write & (mode_new != mode_q);
 
   always_comb begin
     mode_new = wdata_i[tr_ramsink_pkg::TR_RAM_MODE_SHIFT];
@@ -155,14 +156,37 @@ module tr_ramsink_regs #(
 
   // ---- WARL of the pointers ----
 
+  // Comparisons are made one cycle before they are used, in the setup cycle of the access: PWDATA is
+  // stable from there on (AMBA APB, Transfers). Limit and read pointer change at the end of an access
+  // only, the write pointer in cycles in which the sink is not empty, so it is busy in the next one.
+  logic over_last_q, over_sram_q, over_limit_q, below_first_q;       // what is written
+  logic wp_over_last_q, wp_over_sram_q, wp_below_first_q;
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      over_last_q      <= 1'b0;
+      over_sram_q      <= 1'b0;
+      over_limit_q     <= 1'b0;
+      below_first_q    <= 1'b0;
+      wp_over_last_q   <= 1'b0;
+      wp_over_sram_q   <= 1'b0;
+      wp_below_first_q <= 1'b0;
+    end else begin
+      over_last_q      <= wdata_i > LastWord;
+      over_sram_q      <= wdata_i > SramLimit;
+      over_limit_q     <= wdata_i > limit[31:0];
+      below_first_q    <= (First != '0) && (wdata_i < First);
+      wp_over_last_q   <= wp[31:0] > LastWord;
+      wp_over_sram_q   <= wp[31:0] > SramLimit;
+      wp_below_first_q <= (First != '0) && (wp[31:0] < First);
+    end
+  end
+
   // A write pointer, limit or read pointer that fits in a fixed region, and in the SRAM.
-  assign over_last    = wdata_i > LastWord;
-  assign clamped      = (over_last ? LastWord
-                      : ((First != '0) && (wdata_i < First)) ? First : wdata_i) & ~Align;
-  assign wp_fixed     = (wp[31:0] > LastWord) ? LastWord
-                      : ((First != '0) && (wp[31:0] < First)) ? First : wp[31:0];
-  assign wp_sram      = (wp[31:0] > SramLimit) ? SramLimit : wp[31:0];
-  assign sram_clamped = (wdata_i > limit[31:0]) ? limit[31:0] : wdata_i;
+  assign clamped      = (over_last_q ? LastWord : below_first_q ? First : wdata_i) & ~Align;
+  assign wp_fixed     = wp_over_last_q ? LastWord : wp_below_first_q ? First : wp[31:0];
+  assign wp_sram      = wp_over_sram_q ? SramLimit : wp[31:0];
+  assign sram_clamped = over_limit_q ? limit[31:0] : wdata_i;
   assign rp_write     = write & (~busy | ReadActive) & at_rp_low;
 
   always_comb begin
@@ -192,7 +216,7 @@ module tr_ramsink_regs #(
       if (at_wp_high & ~Fixed) wp_d[63:32] = wdata_i;
     end else if (write & ~busy) begin
       if (at_limit_low) begin
-        limit_d[31:0] = (LimitFixed | (wdata_i > SramLimit)) ? SramLimit
+        limit_d[31:0] = (LimitFixed | over_sram_q) ? SramLimit
                       : (wdata_i & ~Align) | (Align & ~32'h3);
       end
       if (at_wp_low) begin
@@ -231,13 +255,22 @@ module tr_ramsink_regs #(
   assign data_we_o = DataWritable & write & at_data;
 
   if (Sram) begin : g_rp
-    logic access;
+    logic access, over_q, ends_q;  // of rp_q: it is after the SRAM; at its limit, or after it
     assign access = data_we_o | (re_i & at_data);
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) begin
+        over_q <= 1'b0;
+        ends_q <= 1'b0;
+      end else begin
+        over_q <= 32'(rp_q) > SramLimit;
+        ends_q <= 32'(rp_q) >= limit[31:0];
+      end
+    end
     always_comb begin
       rp_d = 32'(rp_q);
-      if (mode_change & ~mode_new) rp_d = (32'(rp_q) > SramLimit) ? SramLimit : 32'(rp_q);
+      if (mode_change & ~mode_new) rp_d = over_q ? SramLimit : 32'(rp_q);
       if (rp_write) rp_d = sram_clamped & ~32'h3;
-      if (access) rp_d = (32'(rp_q) >= limit[31:0]) ? '0 : 32'(rp_q) + 32'd4;
+      if (access) rp_d = ends_q ? '0 : 32'(rp_q) + 32'd4;
       if (mode_change & mode_new) rp_d = '0;
       if (rp_write & mode_q) rp_d = '0;
       if (release_now) rp_d = '0;
@@ -263,8 +296,8 @@ module tr_ramsink_regs #(
     else empty_q <= empty_i;
   end
 
-  assign start_o = write & we_control & wdata_i[1] & (~enable_q | stop_o);
-  assign flush_o = write & we_control & ~wdata_i[1] & enable_q & ~stop_o;
+  assign start_o = control_write & wdata_i[1] & (~enable_q | stop_o);
+  assign flush_o = control_write & ~wdata_i[1] & enable_q & ~stop_o;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
@@ -289,7 +322,7 @@ module tr_ramsink_regs #(
         stopped_q <= enable_q;
       end
       if (step_i & error_i) error_q <= 1'b1;
-      if (write & we_control) begin
+      if (control_write) begin
         enable_q <= wdata_i[tr_ramsink_pkg::TR_RAM_ENABLE_SHIFT];
         mode_q   <= mode_new;
         stop_q   <= wdata_i[tr_ramsink_pkg::TR_RAM_STOP_ON_WRAP_SHIFT];

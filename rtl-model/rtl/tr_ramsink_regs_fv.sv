@@ -23,7 +23,8 @@ module tr_ramsink_regs_fv (
   logic ready, known, fits, begin_q, begin_now;
   logic [31:0] rdata, reserved;
   logic [5:0] ptr, rp, wp, limit_q, at_q, wp_q;
-  logic limit_known_q, wp_known_q, change, empty_q, we_q;
+  logic limit_known_q, wp_known_q, change, empty_q, access_q;
+  logic [31:0] wdata_q;
   logic [11:0] addr_q;
   logic [2:0] freq;
 
@@ -62,17 +63,19 @@ module tr_ramsink_regs_fv (
     rst_nq  <= 1'b1;
     addr_q  <= addr_i;
     empty_q <= empty_i & ~begin_q;
-    we_q    <= we_i & rst_nq;
+    wdata_q <= wdata_i;
+    access_q <= (we_i | re_i) & rst_nq;
     if (!rst_nq) begin
       begin_q       <= 1'b0;
       stop_q        <= 1'b0;
       limit_known_q <= 1'b0;
       wp_known_q    <= 1'b0;
     end else begin
-      // An access has its address one cycle before it (APB, setup).
+      // An access has its address and data one cycle before it (APB, setup).
       assume (~(we_i & re_i) & (addr_i[1:0] == 2'b00));
       assume (~(we_i | re_i) | at);
-      assume (~(we_i & we_q));
+      assume (~we_i | (wdata_i == wdata_q));
+      assume (~((we_i | re_i) & access_q));
       begin_q <= begin_now;
       stop_q  <= stop & ~(we_i & (addr_i == 12'h000));
       at_q    <= ptr;

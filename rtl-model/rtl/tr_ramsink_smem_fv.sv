@@ -15,7 +15,8 @@ module tr_ramsink_smem_fv (
   logic rst_nq, active, enable, smem, stopped, start, flush, stop, data_we, unused, ready, known, fits;
   logic [31:0] rdata;
   logic [11:0] addr_q;
-  logic at;
+  logic [31:0] wdata_q;
+  logic at, access_q;
   logic [63:0] ptr;
   logic [9:0] rp;
   logic [2:0] freq;
@@ -40,6 +41,8 @@ module tr_ramsink_smem_fv (
   always_ff @(posedge clk_i) begin
     rst_nq  <= 1'b1;
     addr_q  <= addr_i;
+    wdata_q <= wdata_i;
+    access_q <= (we_i | re_i) & rst_nq;
     empty_q <= empty_i | ~rst_nq;
     if (!rst_nq | reset_now) begin
       start_q    <= '0;
@@ -57,8 +60,9 @@ module tr_ramsink_smem_fv (
     end
     if (rst_nq) begin
       assume (~(we_i & re_i) & (addr_i[1:0] == 2'b00));
-      // An access has its address one cycle before it (APB, setup).
-      assume (~(we_i | re_i) | (addr_i == addr_q));
+      // An access has its address and data one cycle before it (APB, setup).
+      assume (~(we_i | re_i) | ((addr_i == addr_q) & ~access_q));
+      assume (~we_i | (wdata_i == wdata_q));
       assume (~step_i | (active & ~empty_i));
       if (active & at & (addr_i == 12'h010)) assert (rdata == start_q[31:0]);
       if (active & at & (addr_i == 12'h014)) assert (rdata == start_q[63:32]);

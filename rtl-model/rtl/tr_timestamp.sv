@@ -86,20 +86,44 @@ module tr_timestamp #(
   logic [Width-1:0] internal;
 
   if (Internal) begin : g_internal
-    logic [Width+5:0] ticks_q, ticks;
-    logic run;
+    logic [Width+5:0] ticks;
+    logic clear;
 
-    assign run   = count_q & ((Modes[2] & (mode_q == ModeSystem)) |
-                              (Modes[3] & (mode_q == ModeCore) & (~halted_i | debug_q)));
-    assign ticks = ticks_q + (Width+6)'(run);
+    assign clear = clr_i | (we_i & (~active_new | wdata_i[tr_timestamp_pkg::TR_TS_RESET_SHIFT]));
 
-    always_ff @(posedge clk_i or negedge rst_ni) begin
-      if (!rst_ni) begin
-        ticks_q <= '0;
-      end else if (clr_i | (we_i & (~active_new | wdata_i[tr_timestamp_pkg::TR_TS_RESET_SHIFT]))) begin
-        ticks_q <= '0;
-      end else begin
-        ticks_q <= ticks;
+    if (Modes[3]) begin : g_core
+      // Whether the counter runs is known when halted_i is.
+      logic [Width+5:0] ticks_q;
+      logic run;
+
+      assign run   = count_q & ((Modes[2] & (mode_q == ModeSystem)) |
+                                ((mode_q == ModeCore) & (~halted_i | debug_q)));
+      assign ticks = ticks_q + (Width+6)'(run);
+      always_ff @(posedge clk_i or negedge rst_ni) begin
+        if (!rst_ni) ticks_q <= '0;
+        else if (clear) ticks_q <= '0;
+        else ticks_q <= ticks;
+      end
+    end else begin : g_system
+      // It is known one cycle before: the addition is done then.
+      logic run_q, run;
+      logic unused;
+
+      assign unused = &{1'b0, halted_i, debug_q};
+      always_comb begin
+        run = run_q;
+        if (we_i) run = wdata_i[tr_timestamp_pkg::TR_TS_COUNT_SHIFT] & (mode_new == ModeSystem);
+        if (clr_i | (we_i & ~active_new)) run = 1'b0;
+      end
+      always_ff @(posedge clk_i or negedge rst_ni) begin
+        if (!rst_ni) begin
+          run_q <= 1'b0;
+          ticks <= '0;
+        end else begin
+          run_q <= run;
+          if (clear) ticks <= (Width+6)'(run);
+          else if (run) ticks <= ticks + 1'b1;
+        end
       end
     end
 

@@ -70,12 +70,21 @@ void settle(rtl_ramsink *rtl, rtl_ramsink_io *io)
     io->awvalid = t.awvalid_o;
     io->awaddr = t.awaddr_o;
     io->awlen = t.awlen_o;
+    io->awsize = t.awsize_o;
+    io->awburst = t.awburst_o;
+    io->awid = t.awid_o;
+    io->awprot = t.awprot_o;
+    io->awcache = t.awcache_o;
     io->wvalid = t.wvalid_o;
     io->wlast = t.wlast_o;
     io->wstrb = (t.wstrb_o & 1) != 0;
     io->bready = t.bready_o;
     io->htrans = t.htrans_o == 2;
     io->haddr = t.haddr_o;
+    io->hwrite = t.hwrite_o;
+    io->hsize = t.hsize_o;
+    io->hburst = t.hburst_o;
+    io->hprot = t.hprot_o;
     for (unsigned i = 0; i < P_Width; i++) {
         io->wdata[i] = P_Ahb ? rtl::get_byte(t.hwdata_o, i) : rtl::get_byte(t.wdata_o, i);
     }
@@ -108,6 +117,10 @@ const rtl_ramsink_kind RTL_KIND = {RTL_STR(RTL_COMPONENT) RTL_STR(RTL_NAME),
                                    P_Lanes,
                                    P_Ahb,
                                    P_Outstanding,
+                                   P_AxiId,
+                                   P_AxiProt,
+                                   P_AxiCache,
+                                   P_AhbProt,
                                    model_cfg,
                                    handle::create,
                                    handle::destroy,

@@ -23,9 +23,12 @@ struct rtl_ramsink_io {
     uint64_t awaddr;
     unsigned awlen;    /* beats but one */
     bool wlast, wstrb; /* wstrb: all bytes, or none */
+    unsigned awsize, awburst, awid, awprot, awcache;
     /* AHB-Lite. */
     bool htrans, hready, hresp; /* htrans: NONSEQ */
     uint64_t haddr;
+    bool hwrite;
+    unsigned hsize, hburst, hprot;
     uint8_t wdata[16]; /* of either */
 };
 
@@ -33,7 +36,8 @@ struct rtl_ramsink_kind {
     const char *name;
     unsigned lanes; /* bytes per beat */
     bool ahb;
-    unsigned outstanding; /* AXI4: writes without a response, at most */
+    unsigned outstanding;                  /* AXI4: writes without a response, at most */
+    unsigned awid, awprot, awcache, hprot; /* of all writes */
     /* The model with the same parameters. The caller gives it memory of sram_bytes. */
     void (*cfg)(struct trm_ramsink_cfg *cfg);
     struct rtl_ramsink *(*create)(void); /* in reset for a few clocks, then out of it */

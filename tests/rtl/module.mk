@@ -30,11 +30,14 @@ funnel_KINDS := min typ full
 funnel_min_PARAMS := Inputs=2 DisInputs=0 Depth=0 Lanes=1
 funnel_typ_PARAMS :=
 funnel_full_PARAMS := Inputs=16 DisInputs=43690 Depth=5 TsModes=22 TsW=33 TsCopyActive=1 Lanes=8
-ramsink_KINDS := min axi ahb wide fixed bus hbus
+ramsink_KINDS := min axi ahb wide fixed bus hbus one two
 ramsink_min_PARAMS := SramBytes=64 Depth=2 Lanes=1
 ramsink_axi_PARAMS := Smem=1 SramBytes=256 AddressW=40 StartAlign=64 Width=8 DataWritable=1 Async=1
-ramsink_ahb_PARAMS := Sram=0 Smem=1 Ahb=1 AddressW=32 SmemStart=1073745920 SmemBytes=272 Width=16 Depth=3 Lanes=8
+ramsink_ahb_PARAMS := Sram=0 Smem=1 Ahb=1 AddressW=32 SmemStart=1073745920 SmemBytes=272 Width=16 Depth=3 Lanes=8 AhbProt=11
 ramsink_fixed_PARAMS := Smem=1 SramBytes=128 AddressW=32 SmemStart=4096 SmemBytes=512 Width=4 Depth=4 Outstanding=3 Lanes=2
+# One write at a time, and two; with attributes of their own.
+ramsink_one_PARAMS := Sram=0 Smem=1 AddressW=32 Outstanding=1 Bursts=0 AxiIdW=4 AxiId=9 AxiProt=5 AxiCache=15
+ramsink_two_PARAMS := Smem=1 SramBytes=128 AddressW=36 Width=16 Depth=4 Outstanding=2 AxiCache=7
 # System memory at full width: a link as wide as the bus.
 ramsink_bus_PARAMS := Sram=0 Smem=1 Width=8 Lanes=8
 ramsink_hbus_PARAMS := Sram=0 Smem=1 Ahb=1 AddressW=32

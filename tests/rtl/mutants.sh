@@ -69,14 +69,18 @@ mutant ramsink-last-beat tr_ramsink_axi.sv "s/beats_q == 2'd1/beats_q == 2'd2/" 
 mutant ramsink-hold tr_ramsink_regs.sv "s/begin_i & last & stop_q/1'b0/" test_rtl_ramsink
 mutant ramsink-single-words tr_ramsink_axi.sv 's/\(known_i & \(~fits_i \| four_i\)\)/1/' test_rtl_ramsink
 mutant ramsink-ahb-data tr_ramsink_ahb.sv 's/if \(hready_i\) hwdata_o <= word_q/if (begin_o) hwdata_o <= data_i/' test_rtl_ramsink
+mutant ramsink-attributes tr_ramsink.sv "s/assign awprot_o  = .*/assign awprot_o = 3'd2;/" test_rtl_ramsink
+mutant ramsink-axi-error tr_ramsink_axi.sv "s/error_o      <= .*/error_o <= 1'b0;/" test_rtl_ramsink
+mutant ramsink-ahb-error tr_ramsink_ahb.sv "s/error_o <= hresp_i/error_o <= 1'b0/" test_rtl_ramsink
+mutant ramsink-flush tr_ramsink_words.sv 's/flush_i \| \(flush_q & \(mid \| valid_o\)\)/flush_i/' test_rtl_ramsink
 mutant ramsink-orphan tr_ramsink.sv 's/smem_done & ~orphan_q & active/smem_done \& active/' test_rtl_ramsink
-mutant ramsink-read-pointer tr_ramsink_regs.sv "s/\(32'\(rp_q\) >= limit\[31:0\]\) \?/(32'(rp_q) > limit[31:0]) ?/" test_rtl_ramsink
+mutant ramsink-read-pointer tr_ramsink_regs.sv "s/ends_q <= 32'\(rp_q\) >= limit/ends_q <= 32'(rp_q) > limit/" test_rtl_ramsink
 mutant ramsink-stopped tr_ramsink_regs.sv 's/stopped_q <= enable_q;/stopped_q <= stopped_q;/' test_rtl_ramsink
 mutant pibsink-pattern tr_pibsink_send.sv "s/32'hff0055aa/32'hff00aa55/" test_rtl_pibsink
-mutant pibsink-half-message tr_pibsink_buffer.sv 's/valid_q <= rptr_d != whole_d;/valid_q <= rptr_d != wptr_q;/' test_rtl_pibsink
-mutant pibsink-passed tr_pibsink_buffer.sv 's/assign beat      = passed_q \? pass_q : read_q;/assign beat      = read_q;/' test_rtl_pibsink
+mutant pibsink-half-message tr_pibsink_buffer.sv 's/valid_q <= \(push & link_last_i\) \|/valid_q <= push |/' test_rtl_pibsink
+mutant pibsink-passed tr_pibsink_buffer.sv 's/free_1 \? link_data_i : passed_q \? pass_q : read_q;/free_1 ? link_data_i : read_q;/' test_rtl_pibsink
 mutant atbbridge-withdrawn tr_atbbridge_atb.sv "s/end else if \(take_o\) begin/end else if (clr_i) begin atvalid_o <= 1'b0; end else if (take_o) begin/" test_rtl_atbbridge
-mutant funnel-more tr_funnel_port.sv "s/assign more_o   = more_q & ~purge_q;/assign more_o   = some_q;/" test_rtl_funnel
+mutant funnel-more tr_funnel_port.sv "s/assign more_o   = more_q;/assign more_o   = some_q;/" test_rtl_funnel
 mutant pibsink-idle tr_pibsink_send.sv 's/calibrate_i \| \(valid_i & ~hold\)/calibrate_i | valid_i/' test_rtl_pibsink
 mutant atbbridge-flushed-early tr_atbbridge_atb.sv "s/assign last     = .*/assign last     = step_d == StOwn;/" test_rtl_atbbridge
 mutant atbbridge-stray-bytes tr_atbbridge_atb.sv "s/\(CntW'\(i\) < count_i\) \? (word_i\[8\*i \+: 8\]) : 8'h0/\1/" test_rtl_atbbridge

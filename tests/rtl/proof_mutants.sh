@@ -40,7 +40,7 @@ mutant tr_ramsink_axi tr_ramsink_axi.sv 's/free         = ~wvalid_o \| wready_i/
 mutant tr_ramsink_pointers tr_ramsink_next.sv 's/ & \(~ends_i \| whole\)//'
 mutant tr_ramsink_pointers tr_ramsink_next.sv 's/assign last_o      = single_i \| /assign last_o      = /'
 mutant tr_ramsink_pointers tr_ramsink_next.sv "s/burst_i \? whole : //"
-mutant tr_ramsink_pointers tr_ramsink_next.sv 's/full \? high_next : high/high/'
+mutant tr_ramsink_pointers tr_ramsink_next.sv 's/\(high_next & carry\)/(high \& carry)/'
 mutant tr_ramsink_pointers tr_ramsink_pointers.sv 's/below_high_q \| \(below_same_q & below_low_q\) \|/below_high_q |/'
 mutant tr_ramsink_pointers tr_ramsink_pointers.sv 's/known_q <= ready_o & ~begin_i/known_q <= ready_o/'
 mutant tr_ramsink_pointers tr_ramsink_pointers.sv 's/if \(begin_i\) ptr_same_q <= ptr_same;//'
@@ -48,21 +48,21 @@ mutant tr_ramsink_pointers tr_ramsink_pointers.sv 's/\(begin_i & last_o\) \? sta
 mutant tr_ramsink_pointers tr_ramsink_next.sv 's/if \(full\) next_same_o = near_i;//'
 mutant tr_ramsink_regs tr_ramsink_regs.sv 's/wp_d   = step_wp;/wp_d   = wp;/'
 mutant tr_ramsink_regs tr_ramsink_regs.sv "s/end else if \(write & ~busy\) begin/end else if (write) begin/"
-mutant tr_ramsink_regs tr_ramsink_next.sv 's/if \(last_o\) next_o = start_i;//'
+mutant tr_ramsink_regs tr_ramsink_next.sv 's/next_o      = start_i;//'
 mutant tr_ramsink_regs tr_ramsink_regs.sv "s/^        enable_q  <= 1'b0;//"
 mutant tr_ramsink_regs tr_ramsink_regs.sv 's/begin_i & last & stop_q/begin_i \& stop_q/'
 mutant tr_ramsink_regs tr_ramsink_pointers.sv 's/else if \(step_i\) oldest_q/else if (begin_i) oldest_q/'
-mutant tr_arbiter tr_arbiter.sv 's/more_i & sending_o/req_i \& sending_o/'
-mutant tr_arbiter tr_arbiter.sv "s/lock_q <= asks != '0;/lock_q <= req_i != '0;/"
-mutant tr_arbiter tr_arbiter.sv "s/if \(over\) lock_q <= asks/lock_q <= asks/"
-mutant tr_arbiter tr_arbiter.sv "s/\(after != '0\) \? after : asks/asks/"
+mutant tr_arbiter tr_arbiter.sv 's/more_i & now_q/req_i \& now_q/'
+mutant tr_arbiter tr_arbiter.sv "s/if \(over\) lock_q <= go/if (over) lock_q <= req_i != '0/"
+mutant tr_arbiter tr_arbiter.sv "s/if \(over\) lock_q <= go/lock_q <= go/"
+mutant tr_arbiter tr_arbiter.sv "s/\(after != '0\) \? first_after : first_asks/first_asks/"
 mutant tr_arbiter tr_arbiter.sv 's/if \(any_o\) sel_q <= sel_o;/if (any_o \& over) sel_q <= sel_o;/'
 mutant tr_atbbridge tr_atbbridge_atb.sv 's/afvalid_i & ~afready_o & free;/afvalid_i \& ~afready_o;/'
 mutant tr_atbbridge tr_atbbridge_atb.sv "s/end else if \(take_o\) begin/end else if (clr_i) begin atvalid_o <= 1'b0; end else if (take_o) begin/"
 mutant tr_fifo tr_fifo.sv 's/passed_q <= push & .*/passed_q <= push;/'
-mutant tr_fifo tr_fifo.sv 's/read_q   <= mem\[rptr_d\]/read_q   <= mem[rptr_q]/'
+mutant tr_fifo tr_fifo.sv 's/: mem\[rptr_d\]/: mem[rptr_q]/'
 mutant tr_fifo tr_fifo.sv "s/push & ~pop\) level_d/push) level_d/"
-mutant tr_fifo tr_fifo.sv "s/level_q != LevelW'\(Depth\)/1'b1/"
+mutant tr_fifo tr_fifo.sv "s/room_q <= level_q != LevelW'\(Depth - 1\)/room_q <= 1'b1/"
 mutant tr_fifo tr_fifo.sv 's/pass_q   <= wdata_i/pass_q   <= pass_q/'
 mutant tr_async_fifo tr_async_fifo.sv 's/\{~read_seen\[PtrW:PtrW-1\], read_seen\[PtrW-2:0\]\}/{~read_seen[PtrW], read_seen[PtrW-1:0]}/'
 mutant tr_async_fifo tr_async_fifo.sv "s/write_d \^ \{1'b0, write_d\[PtrW:1\]\}/write_d/"
@@ -100,13 +100,14 @@ mutant tr_atbbridge tr_atbbridge_atb.sv "s/BytesW'\(bytes - 1'b1\)/BytesW'(bytes
 mutant tr_funnel tr_funnel_port.sv 's/take     = mid_q \? take_q : open_i/take     = open_i/'
 mutant tr_funnel tr_funnel_port.sv 's/clear    = .*/clear    = drop_i;/'
 mutant tr_funnel tr_funnel_port.sv 's/push         = link_valid_i & take & room/push         = link_valid_i \& take/'
-mutant tr_funnel tr_funnel.sv 's/ & link_valid_o & link_ready_i;/ \& link_valid_o;/'
-mutant tr_funnel tr_arbiter.sv 's/if \(over\) lock_q <= asks/lock_q <= asks/'
+mutant tr_funnel tr_funnel.sv 's/ & valid\[i\] & link_ready_i;/ \& valid[i];/'
+mutant tr_funnel tr_arbiter.sv 's/if \(over\) lock_q <= go/lock_q <= go/'
 mutant tr_pibsink tr_pibsink_buffer.sv 's/take         = open_i & \(~mid_q \| take_q\)/take         = open_i/'
 mutant tr_pibsink tr_pibsink_buffer.sv "s/mid_q <= ~link_last_i/mid_q <= 1'b0/"
-mutant tr_pibsink tr_pibsink_buffer.sv 's/ passed_q <= push & .*/ passed_q <= push;/'
+mutant tr_pibsink tr_pibsink_buffer.sv 's/ passed_q        <= .*/ passed_q <= free_0;/'
 mutant tr_pibsink tr_pibsink_buffer.sv "s/else if \(~take\) wptr_q <= whole_q;//"
-mutant tr_pibsink tr_pibsink_buffer.sv 's/if \(push & link_last_i\) whole_d/if (push) whole_d/'
+mutant tr_pibsink tr_pibsink_buffer.sv 's/if \(push & link_last_i\) whole_q/if (push) whole_q/'
+mutant tr_pibsink tr_pibsink_buffer.sv 's/valid_q <= \(push & link_last_i\) \|/valid_q <= push |/'
 mutant tr_pibsink_regs tr_pibsink_regs.sv 's/if \(!There\[mode\]\) mode = .*//'
 mutant tr_pibsink_regs tr_pibsink_regs.sv 's/      if \(~fixed\) begin/      if (1) begin/'
 mutant tr_pibsink_regs tr_pibsink_regs.sv 's/if \(\(DividerMin != 0\) && .*//'

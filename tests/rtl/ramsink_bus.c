@@ -68,6 +68,10 @@ static void ahb_clocked(struct ramsink_bus *bus, const struct rtl_ramsink_io *io
     if (before->htrans && !before->hready && (!io->htrans || io->haddr != before->haddr)) {
         bus->complain(bus->ctx, "AHB: the address changed while it waited");
     }
+    if (io->htrans && (!io->hwrite || 1u << io->hsize != bus->width || io->hburst != 0 ||
+                       io->hprot != bus->kind->hprot)) {
+        bus->complain(bus->ctx, "AHB: not a SINGLE write of a word with HPROT of the parameter");
+    }
     if (bus->data_phase && io->hready) {
         assert_true(bus->got.n < BUS_WRITES);
         bus->got.write[bus->got.n].address = bus->address;
@@ -97,6 +101,13 @@ static void axi_rules(const struct ramsink_bus *bus, const struct rtl_ramsink_io
     }
     if (io->bready && bus->whole == bus->answered_bursts) {
         bus->complain(bus->ctx, "AXI: it takes a response to a write that is not there");
+    }
+    if (io->awvalid && (1u << io->awsize != bus->width || io->awburst != 1)) {
+        bus->complain(bus->ctx, "AXI: not an INCR burst of words");
+    }
+    if (io->awvalid && (io->awid != bus->kind->awid || io->awprot != bus->kind->awprot ||
+                        io->awcache != bus->kind->awcache)) {
+        bus->complain(bus->ctx, "AXI: AWID, AWPROT, AWCACHE are not those of the parameters");
     }
     uint64_t end = io->awaddr + (uint64_t)io->awlen * bus->width;
     if (io->awvalid && (io->awaddr >> 12 != end >> 12 || io->awaddr % bus->width != 0)) {

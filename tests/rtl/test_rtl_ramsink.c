@@ -15,15 +15,17 @@
 #include "ramsink_bus.h"
 #include "ramsink_rate.h"
 #include "ramsink_regs.h"
+#include "ramsink_tally.h"
 #include "random_hart.h"
 #include "rtl_ramsink.h"
 
 extern const struct rtl_ramsink_kind rtl_ramsink_min, rtl_ramsink_axi, rtl_ramsink_ahb,
-    rtl_ramsink_wide, rtl_ramsink_fixed, rtl_ramsink_bus, rtl_ramsink_hbus;
+    rtl_ramsink_wide, rtl_ramsink_fixed, rtl_ramsink_bus, rtl_ramsink_hbus, rtl_ramsink_one,
+    rtl_ramsink_two;
 
 static const struct rtl_ramsink_kind *const kinds[] = {
-    &rtl_ramsink_min,   &rtl_ramsink_axi, &rtl_ramsink_ahb, &rtl_ramsink_wide,
-    &rtl_ramsink_fixed, &rtl_ramsink_bus, &rtl_ramsink_hbus};
+    &rtl_ramsink_min, &rtl_ramsink_axi,  &rtl_ramsink_ahb, &rtl_ramsink_wide, &rtl_ramsink_fixed,
+    &rtl_ramsink_bus, &rtl_ramsink_hbus, &rtl_ramsink_one, &rtl_ramsink_two};
 
 enum {
     KINDS = sizeof kinds / sizeof kinds[0],
@@ -54,12 +56,7 @@ struct run {
     uint64_t words;
 };
 
-/* What the runs have seen, in memory of either kind where there are two. */
-static struct {
-    uint64_t words[2], wraps[2], stops[2], padding[2], aligned, errors, swallowed, discarded,
-        pointers;
-    unsigned longest, together; /* AXI: beats of a burst; writes without a response */
-} seen;
+static struct ramsink_tally seen;
 
 static void complain(const void *ctx, const char *what)
 {
@@ -193,7 +190,7 @@ static void compare_pointer(struct run *run)
     unsigned first = run->was_answered[LATE - 1], last = run->was_answered[0];
     for (unsigned n = first; n <= last; n++) {
         if (n == 0 || wp == (uint32_t)pointer_after(run, n)) {
-            seen.pointers += n != 0;
+            seen.in[run->kind->ahb ? BY_AHB : BY_AXI].pointers += n != 0;
             return;
         }
     }
@@ -298,19 +295,6 @@ static void reset(struct run *run)
     compare(run, false);
 }
 
-static void note(const struct run *run, unsigned smem, const struct trm_ramsink_stats *before,
-                 bool aligned)
-{
-    const struct trm_ramsink_stats *now = &run->model.stats;
-    seen.words[smem] += now->words - before->words;
-    seen.wraps[smem] += now->wraps - before->wraps;
-    seen.stops[smem] += run->model.stopped;
-    seen.padding[smem] += now->padding - before->padding;
-    seen.aligned += aligned ? now->padding - before->padding : 0;
-    seen.errors += now->bus_errors - before->bus_errors;
-    seen.discarded += now->discarded - before->discarded;
-}
-
 static void one_capture(struct run *run)
 {
     uint32_t control = random_control(run), granted = 0;
@@ -345,9 +329,14 @@ static void one_capture(struct run *run)
         run->busy =
             0; /* a message at the disabling write stops the model before it, the RTL after */
     }
-    note(run, (granted & TR_RAM_MODE_MASK) != 0, &before, (granted & TR_RAM_ASYNC_FREQ_MASK) != 0);
+    enum ramsink_memory memory = run->kind->ahb ? BY_AHB : BY_AXI;
+    memory = (granted & TR_RAM_MODE_MASK) == 0 ? IN_SRAM : memory;
+    ramsink_tally_capture(&seen, memory, &before, &run->model,
+                          (granted & TR_RAM_ASYNC_FREQ_MASK) != 0, run->bus.answered < run->want.n);
+    uint64_t padding = run->model.stats.padding;
     (void)access(run, true, TR_RAM_CONTROL_OFFSET, control);
     compare(run, false);
+    seen.in[memory].filled += run->model.stats.padding - padding;
     uint64_t swallowed = run->model.stats.swallowed;
     run->busy = 50; /* disabled: messages come all the same */
     part_rig_clocks(&run->rig, 60);
@@ -389,8 +378,7 @@ static uint64_t random_run(uint64_t seed)
     }
     run.busy = 0;
     compare(&run, seed < KINDS);
-    seen.longest = run.bus.longest > seen.longest ? run.bus.longest : seen.longest;
-    seen.together = run.bus.together > seen.together ? run.bus.together : seen.together;
+    ramsink_tally_run(&seen, (unsigned)(seed % KINDS), &run.bus);
     run.kind->destroy(run.rtl);
     return run.words + run.model.stats.wraps;
 }
@@ -403,19 +391,11 @@ static void memory_and_registers_as_in_the_model(void **state)
 {
     (void)state;
     uint64_t words = 0;
-    for (uint64_t seed = 0; seed < rig_seeds(100); seed++) {
+    for (uint64_t seed = 0; seed < rig_seeds(144); seed++) {
         words += random_run(seed);
     }
     assert_true(words > 5000);
-    for (unsigned smem = 0; smem < 2; smem++) {
-        assert_true(seen.words[smem] > 2000 && seen.wraps[smem] > 100);
-        assert_true(seen.stops[smem] > 20 && seen.padding[smem] > 100);
-    }
-    assert_true(seen.aligned > 100 && seen.errors > 50);
-    assert_true(seen.swallowed > 100 && seen.discarded > 20);
-    assert_true(seen.pointers > 500);
-    assert_int_equal(seen.longest, 4);
-    assert_int_equal(seen.together, 16);
+    ramsink_tally_check(&seen, kinds, KINDS);
 }
 
 /* A write that waits on the bus when the sink is reset, and released again before it ends, is not
