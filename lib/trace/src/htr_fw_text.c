@@ -127,6 +127,9 @@ static bool add_string(struct text *t, const struct spec *s, const struct htr_fw
 {
     char missing[80];
     const char *text = htr_fw_elf_text(elf, address);
+    if (text == NULL && address == 0) {
+        text = "(null)"; /* as fwt_format prints it */
+    }
     const bool there = text != NULL;
     if (!there) {
         snprintf(missing, sizeof missing, "<text at 0x%llx: not constant in the ELF>",
