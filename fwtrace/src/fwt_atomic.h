@@ -67,15 +67,15 @@ static inline bool fwt_add_within(uint32_t *p, uint32_t n, uint32_t done, size_t
     /* A constrained loop (Zalrsc, "Eventual Success of Store-Conditional Instructions"). A compiler
      * takes five instructions more for a compare and swap. */
     long value, other; /* as registers have them */
-    __asm__ volatile("0: lr.w %0, %2\n"
-                     "sub" FWT_W " %1, %0, %3\n"
-                     "bltu %4, %1, 1f\n"
-                     "add" FWT_W " %1, %0, %5\n"
-                     "sc.w %1, %1, %2\n"
-                     "bnez %1, 0b\n"
-                     "1:"
-                     : "=&r"(value), "=&r"(other), "+A"(*p)
-                     : "r"(done), "r"(room), "rI"(n));
+    __asm__("0: lr.w %0, %2\n"
+            "sub" FWT_W " %1, %0, %3\n"
+            "bltu %4, %1, 1f\n"
+            "add" FWT_W " %1, %0, %5\n"
+            "sc.w %1, %1, %2\n"
+            "bnez %1, 0b\n"
+            "1:"
+            : "=&r"(value), "=&r"(other), "+A"(*p)
+            : "r"(done), "r"(room), "rI"(n));
 #undef FWT_W
     *at = (uint32_t)value;
     return other == 0; /* more than room is not 0 */
