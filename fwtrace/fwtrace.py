@@ -24,7 +24,7 @@ FIELDS_MAX = 8     # of an action; a decoder has room for as many
 DOMAINS_MAX = 16
 TEXT_MAX = 119     # bytes of a text
 USED_CHANNELS = {0: "print", 21: "print", 22: "print", 23: "print", 24: "arguments", 25: "arguments", 26: "arguments",
-                 27: "arguments", 29: "torn words", 30: "losses", 31: "the build id"}
+                 27: "arguments", 28: "counts", 29: "torn words", 30: "losses", 31: "the build id"}
 
 
 def check_text(place, what, text):
