@@ -115,8 +115,8 @@ int htr_fw_word(struct htr_fw *f, unsigned channel, uint32_t word, uint64_t offs
 int htr_fw_lost(struct htr_fw *f, uint64_t n, uint64_t offset, const char *where) HTR_MUST_CHECK;
 int htr_fw_damaged(struct htr_fw *f, uint64_t offset, const char *what) HTR_MUST_CHECK;
 
-/* Words may be missing here, nobody knows how many: prints that have begun do not go on. Returns the
- * same. */
+/* Words may be missing here, nobody knows how many: prints that have begun do not go on. Returns
+ * the same. */
 int htr_fw_cut(struct htr_fw *f) HTR_MUST_CHECK;
 
 /* The log of a UART: frames, or lines of text. A log may begin and end anywhere. Return the same.
