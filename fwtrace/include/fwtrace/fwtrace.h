@@ -175,8 +175,6 @@ void fwt_text(struct fwt *t, const char *format, const uint64_t *args, unsigned 
 }
 #endif
 
-#ifndef __cplusplus
 #include "fwtrace/fwt_macros.h"
-#endif
 
 #endif
