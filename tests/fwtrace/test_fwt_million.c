@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A million words to a UART that takes a part of them, from threads and signals at once, and what
- * the host makes of its log: received words and lost ones are the sent ones. */
+/* A million words to a UART that takes a part of them, and to a ring that goes round, from threads
+ * and signals at once, and what the host makes of log and memory: received words and lost ones are
+ * the sent ones. */
 #include "fw_rig.h"
 #include "fwt_stress.h"
 
@@ -80,11 +81,36 @@ static void as_frames(void **state)
     a_million(FWT_UART_BINARY);
 }
 
+static void read_nothing(void *ctx)
+{
+    (void)ctx;
+}
+
+static void in_a_ring(void **state)
+{
+    static struct rig g;
+    static uint32_t memory[16 + 2 * 64];
+    struct fwt_ring ring;
+    (void)state;
+    begin(&g, FWT_UART_BINARY);
+    assert_int_equal(fwt_ring_init(&ring, memory, sizeof memory, FWT_RING_OVERWRITE), FWT_OK);
+    stress(&(struct fwt_port){.put = fwt_ring_put, .put_block = fwt_ring_put_block, .ctx = &ring},
+           read_nothing, NULL);
+    struct htr_fw f = reader(&g);
+    f.take = see_nothing;
+    assert_int_equal(htr_fw_ring(&f, (const uint8_t *)memory, sizeof memory, 0), HTR_OK);
+    assert_int_equal(htr_fw_end(&f), HTR_OK);
+    assert_in_range(f.count.words, 32, 64);
+    assert_int_equal(f.count.words + f.count.lost, stress_sent);
+    htr_fw_table_free(&g.table);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(as_text),
         cmocka_unit_test(as_frames),
+        cmocka_unit_test(in_a_ring),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
