@@ -10,10 +10,11 @@ A mistake is reported as `file: action: reason` with exit status 1, and nothing 
 """
 import re
 import sys
-import tomllib
 from pathlib import Path
 
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "regmap"))
 sys.dont_write_bytecode = True
+from tables import TableError, check_int, check_keys, fail, parse_bits, read, write  # noqa: E402
 
 FILE_KEYS = (("table", "domain", "action"), ())
 TABLE_KEYS = (("name", "title", "domain", "action", "data"), ("fail",))
@@ -23,26 +24,7 @@ FIELDS_MAX = 8     # of an action; a decoder has room for as many
 DOMAINS_MAX = 16
 TEXT_MAX = 119     # bytes of a text
 USED_CHANNELS = {0: "print", 21: "print", 22: "print", 23: "print", 24: "arguments", 25: "arguments", 26: "arguments",
-                 27: "arguments", 29: "torn words", 30: "losses", 31: "the build id"}
-
-
-class TableError(Exception):
-    """A mistake in the table; the text names file, section and reason."""
-
-
-def fail(place, text):
-    raise TableError(f"{': '.join(place)}: {text}")
-
-
-def check_keys(place, table, keys):
-    if not isinstance(table, dict):
-        fail(place, "is not a table")
-    for key in keys[0]:
-        if key not in table:
-            fail(place, f"'{key}' is missing")
-    for key in table:
-        if key not in keys[0] + keys[1]:
-            fail(place, f"unknown key '{key}'")
+                 27: "arguments", 28: "counts", 29: "torn words", 30: "losses", 31: "the build id"}
 
 
 def check_text(place, what, text):
@@ -52,27 +34,10 @@ def check_text(place, what, text):
     return text
 
 
-def check_int(place, what, value, high):
-    if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= high:
-        fail(place, f"{what} {value!r} is not a number in 0..{high}")
-    return value
-
-
 def check_bool(place, value):
     if not isinstance(value, bool):
         fail(place, "fail is neither true nor false")
     return value
-
-
-def parse_bits(place, bits):
-    """'21:14' or '3' -> (msb, lsb)."""
-    match = re.fullmatch(r"(\d{1,2})(?::(\d{1,2}))?", bits) if isinstance(bits, str) else None
-    if not match:
-        fail(place, f"bits {bits!r} are not \"msb:lsb\" or \"bit\"")
-    msb, lsb = int(match[1]), int(match[2] or match[1])
-    if lsb > msb or msb > 31:
-        fail(place, f"bits {bits} are not msb:lsb within 31:0")
-    return msb, lsb
 
 
 def ones(bits):
@@ -99,7 +64,7 @@ def load_layout(file, raw):
         fail(place, "data does not end with bit 0")
     if ones(layout["domain"]) + 1 > DOMAINS_MAX or ones(layout["action"]) > 0xFFF:
         fail(place, f"more than {DOMAINS_MAX} domains or 12 bits of action")
-    modifier = check_int(place, "fail", raw.get("fail", 0), ones(layout["action"]))
+    modifier = check_int(place, "fail", raw.get("fail", 0), 0, ones(layout["action"]))
     if modifier & (modifier - 1):
         fail(place, f"fail {modifier:#x} is not one bit")
     return {"name": raw["name"], "title": raw["title"], "fail": modifier, **layout}
@@ -125,12 +90,13 @@ def load_domain(file, name, raw, layout):
     check_keys(place, raw, DOMAIN_KEYS)
     if not re.fullmatch(r"[a-z][a-z0-9_]{0,31}", name):
         fail(place, "the name is not lower case")
-    channel = check_int(place, "channel", raw["channel"], 31)
+    value = check_int(place, "value", raw["value"], 0, ones(layout["domain"]))
+    channel = check_int(place, "channel", raw["channel"], 0, 31)
     if channel in USED_CHANNELS:
         fail(place, f"channel {channel} carries {USED_CHANNELS[channel]}")
-    if channel != 1 + raw["value"]:
+    if channel != 1 + value:
         fail(place, f"channel {channel} is not 1 + value: fwt_debug uses that one")
-    return {"name": name, "value": check_int(place, "value", raw["value"], ones(layout["domain"])), "channel": channel,
+    return {"name": name, "value": value, "channel": channel,
             "title": check_text(place, "title", raw["title"]), "fail": check_bool(place, raw.get("fail", False)),
             "actions": []}
 
@@ -140,7 +106,7 @@ def load_action(file, domain, name, raw, layout):
     check_keys(place, raw, ACTION_KEYS)
     if not re.fullmatch(r"[A-Z][A-Z0-9_]{0,39}", name):
         fail(place, "the name is not upper case")
-    value = check_int(place, "value", raw["value"], ones(layout["action"]))
+    value = check_int(place, "value", raw["value"], 0, ones(layout["action"]))
     for other in domain["actions"]:
         if other["value"] == value:
             fail(place, f"value {value} is that of {other['name']} too")
@@ -154,14 +120,14 @@ def load_action(file, domain, name, raw, layout):
 
 def load(path):
     file = path.name
-    try:
-        raw = tomllib.loads(path.read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as err:
-        fail((file,), str(err))
+    raw = read(path)
     check_keys((file,), raw, FILE_KEYS)
     table = load_layout(file, raw["table"])
     table["file"] = file
     table["domains"] = []
+    for part in ("domain", "action"):
+        if not isinstance(raw[part], dict):
+            fail((file, part), "is not a table")
     for name, part in raw["domain"].items():
         domain = load_domain(file, name, part, table)
         if any(d["value"] == domain["value"] for d in table["domains"]):
@@ -173,6 +139,8 @@ def load(path):
         domain = next((d for d in table["domains"] if d["name"] == name), None)
         if domain is None:
             fail((file, f"action.{name}"), f"no section [domain.{name}]")
+        if not isinstance(part, dict):
+            fail((file, f"action.{name}"), "is not a table")
         for action, text in part.items():
             domain["actions"].append(load_action(file, domain, action, text, table))
     return table
@@ -292,12 +260,7 @@ def main(argv):
     name = re.sub("-", "_", table["name"])
     files = {f"c/fwtrace/{name}.h": firmware(table), f"c/fwtrace/{name}_table.h": decoder(table),
              f"md/fwtrace/{table['name']}.md": page(table)}
-    for file, text in files.items():
-        path = Path(argv[2]) / file
-        path.parent.mkdir(parents=True, exist_ok=True)
-        # A file that stays as it is keeps its time: what is built from it stays too.
-        if not path.exists() or path.read_text(encoding="utf-8") != text:
-            path.write_text(text, encoding="utf-8")
+    write(Path(argv[2]), files)
     return 0
 
 

@@ -14,3 +14,7 @@ fwt-tables:  ## Regenerate the headers and pages of fwtrace/*.toml (regmap/gen/*
 check-fwt-tables:
 	$(Q)rm -rf $(BUILD)/fwt-gen && for t in $(FWT_TABLES); do python3 fwtrace/fwtrace.py $$t $(BUILD)/fwt-gen || exit; done
 	$(Q)for d in c md; do diff -ru regmap/gen/$$d/fwtrace $(BUILD)/fwt-gen/$$d/fwtrace || exit; done
+
+# What make install copies to share/hartrace, as it is here: a firmware is compiled from its sources, for its target.
+FWT_FILES := fwtrace/fwtrace.mk fwtrace/fwtrace.ld fwtrace/fwtrace.py regmap/tables.py $(FWT_TABLES) $(fwt_SRCS) \
+  $(wildcard fwtrace/src/*.h fwtrace/include/fwtrace/*.h regmap/gen/md/fwtrace/*.md) docs/fwtrace.md docs/reference/stimulus.md

@@ -78,10 +78,13 @@ INSTALL_HEADERS := $(wildcard lib/session/include/*/*.h sim/include/*/*.h lib/ta
 # pc FILE,NAME,DESCRIPTION,REQUIRES,LIBS,PRIVATE LIBS: one file for pkg-config; a blank in the prefix is escaped.
 define pc
 	install -d "$(DESTDIR)$(PREFIX)"/lib/pkgconfig
-	printf '%s\n' 'prefix=$(subst $() ,\ ,$(PREFIX))' 'libdir=$${prefix}/lib' 'includedir=$${prefix}/include' '' 'Name: $(1)' \
+	printf '%s\n' 'prefix=$(subst $() ,\ ,$(PREFIX))' 'libdir=$${prefix}/lib' 'includedir=$${prefix}/include' $(6) '' 'Name: $(1)' \
 	  'Description: $(2)' 'Version: $(VERSION)' $(if $(3),'Requires: $(3)') 'Cflags: -I$${includedir}' \
 	  'Libs: -L$${libdir} $(4)' $(if $(5),'Libs.private: $(5)') >"$(DESTDIR)$(PREFIX)"/lib/pkgconfig/$(1).pc
 endef
+
+# Files that install copies to share/hartrace as they are here.
+SHARE_FILES = $(KIT_FILES) $(FWT_FILES)
 
 # All that install copies: built before the tests, several of which install at the same time.
 .PHONY: installable
@@ -94,7 +97,7 @@ install: installable  ## Install the program, headers, libraries, man pages and 
 	$(if $(SHARED),for l in $(API_LIBS); do \
 	  ln -sf lib$$l.so.$(VERSION) "$(DESTDIR)$(PREFIX)"/lib/lib$$l.so.$(VERSION_MAJOR) && \
 	  ln -sf lib$$l.so.$(VERSION_MAJOR) "$(DESTDIR)$(PREFIX)"/lib/lib$$l.so || exit; done)
-	$(call pc,hartrace,RISC-V trace: decode$(comma) verify$(comma) encode,,-lhartrace,$(hartrace_LDLIBS))
+	$(call pc,hartrace,RISC-V trace: decode$(comma) verify$(comma) encode,,-lhartrace,$(hartrace_LDLIBS),'fwtrace=$${prefix}/share/hartrace/fwtrace')
 	$(call pc,hartrace-view,RISC-V trace: what a program did,hartrace = $(VERSION),-lhartrace-view,$(hartrace-view_LDLIBS))
 	$(call pc,hartrace-target,RISC-V trace: a live target,hartrace = $(VERSION),-lhartrace-target)
 	$(call pc,hartrace-sim,RISC-V trace: simulator and models (static),hartrace-target = $(VERSION),-lhts -lsim -ltrm)
@@ -105,7 +108,7 @@ install: installable  ## Install the program, headers, libraries, man pages and 
 	install -D -m 644 $(BUILD)/completion/hartrace.zsh "$(DESTDIR)$(PREFIX)"/share/zsh/site-functions/_hartrace
 	install -D -m 644 -t "$(DESTDIR)$(PREFIX)"/lib $(KIT_LIBS)
 	install -D -m 644 -t "$(DESTDIR)$(PREFIX)"/include/htk kit/dpi/htk_dpi.h
-	$(foreach f,$(KIT_FILES),install -D -m 644 $(f) "$(DESTDIR)$(PREFIX)"/share/hartrace/$(f) &&) :
+	$(foreach f,$(SHARE_FILES),install -D -m 644 $(f) "$(DESTDIR)$(PREFIX)"/share/hartrace/$(f) &&) :
 
 # The same names below PREFIX, and folders that are ours alone.
 INSTALLED_HEADERS := $(foreach h,$(INSTALL_HEADERS),include/$(notdir $(patsubst %/,%,$(dir $(h))))/$(notdir $(h))) \
@@ -113,11 +116,12 @@ INSTALLED_HEADERS := $(foreach h,$(INSTALL_HEADERS),include/$(notdir $(patsubst 
 INSTALLED = bin/hartrace $(INSTALL_LIBS:%=lib/lib%.a) $(API_LIBS:%=lib/lib%.a) \
   $(foreach l,$(API_LIBS),lib/lib$(l).so lib/lib$(l).so.$(VERSION_MAJOR) lib/lib$(l).so.$(VERSION)) $(addprefix lib/,$(notdir $(KIT_DPI_A) $(KIT_DPI_SO))) \
   $(patsubst %,lib/pkgconfig/%.pc,$(API_LIBS) hartrace-sim) $(INSTALLED_HEADERS) $(addprefix share/man/man1/,$(notdir $(MAN))) \
-  lib/hartrace/$(notdir $(RECORD_PLUGIN)) share/bash-completion/completions/hartrace share/zsh/site-functions/_hartrace $(addprefix share/hartrace/,$(KIT_FILES))
+  lib/hartrace/$(notdir $(RECORD_PLUGIN)) share/bash-completion/completions/hartrace share/zsh/site-functions/_hartrace $(addprefix share/hartrace/,$(SHARE_FILES))
 .PHONY: uninstall
 uninstall:  ## Remove what install has put below PREFIX
 	[ ! -d "$(DESTDIR)$(PREFIX)" ] || { cd "$(DESTDIR)$(PREFIX)" && rm -f $(INSTALLED) && \
-	  for d in $(sort $(dir $(INSTALLED_HEADERS))) $(addprefix share/hartrace/,$(sort $(dir $(KIT_FILES))) kit) share/hartrace lib/hartrace; do \
+	  { [ ! -d share/hartrace ] || find share/hartrace -depth -type d -empty -delete; } && \
+	  for d in $(sort $(dir $(INSTALLED_HEADERS))) lib/hartrace; do \
 	    [ ! -d $$d ] || rmdir --ignore-fail-on-non-empty $$d || exit; done; }
 
 # The modules for designs of your own; link with -ltrsc -ltrm -lnexus -lsystemc.

@@ -9,7 +9,6 @@ written below OUTPUT. A mistake is reported as `file: register.field: reason` wi
 """
 import re
 import sys
-import tomllib
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
@@ -17,6 +16,7 @@ sys.dont_write_bytecode = True
 import emit  # noqa: E402
 import params  # noqa: E402
 import standards  # noqa: E402
+from tables import TableError, check_int, check_keys, fail, parse_bits, read, write  # noqa: E402
 
 PARTS = ("common", "timestamp")  # every other file is a component
 ACCESSES = ("RO", "RW", "RW1C", "W1", "WARL", "WO")
@@ -29,44 +29,9 @@ REGISTER_KEYS = (("name", "offset", "doc", "fields"), ("required", "count", "str
 FIELD_KEYS = (("name", "bits", "access", "reset", "doc"), ("default", "values", "setting"))
 
 
-class MapError(Exception):
-    """A mistake in the map; the text names file, register and field."""
-
-
-def fail(place, text):
-    raise MapError(f"{': '.join(p for p in place if p)}: {text}")
-
-
-def check_keys(place, table, keys):
-    needed, optional = keys
-    for key in needed:
-        if key not in table:
-            fail(place, f"'{key}' is missing")
-    for key in table:
-        if key not in needed + optional:
-            fail(place, f"unknown key '{key}'")
-
-
 def check_doc(place, doc):
     if not isinstance(doc, str) or not doc.strip() or "\n" in doc or doc != doc.strip():
         fail(place, "doc is not one line of text")
-
-
-def check_int(place, what, value, low, high):
-    if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
-        fail(place, f"{what} {value!r} is not a number in {low:#x}..{high:#x}")
-    return value
-
-
-def parse_bits(place, bits):
-    """'7:4' or '3' -> (lsb, msb)."""
-    match = re.fullmatch(r"(\d{1,2})(?::(\d{1,2}))?", bits) if isinstance(bits, str) else None
-    if not match:
-        fail(place, f"bits {bits!r} are not \"msb:lsb\" or \"bit\"")
-    msb, lsb = int(match[1]), int(match[2] or match[1])
-    if lsb > msb or msb > 31:
-        fail(place, f"bits {bits} are not within 31:0")
-    return lsb, msb
 
 
 def parse_values(place, raw, enums, limit):
@@ -117,7 +82,7 @@ def load_field(place, raw, prefix, enums):
     check_keys(place, raw, FIELD_KEYS)
     check_name(place, raw["name"], prefix)
     check_doc(place, raw["doc"])
-    lsb, msb = parse_bits(place, raw["bits"])
+    msb, lsb = parse_bits(place, raw["bits"])
     limit = (1 << (msb - lsb + 1)) - 1
     if raw["access"] not in ACCESSES:
         fail(place, f"unknown access '{raw['access']}' (known: {' '.join(ACCESSES)})")
@@ -157,10 +122,7 @@ def load_register(file, raw, prefix, enums):
 def load(source, stem):
     """One TOML file, checked by itself."""
     file = f"{stem}.toml"
-    try:
-        raw = tomllib.loads((source / file).read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as err:
-        fail((file,), str(err))
+    raw = read(source / file)
     check_keys((file,), raw, FILE_KEYS)
     component = raw["component"]
     check_keys((file, "component"), component, COMPONENT_KEYS)
@@ -282,15 +244,10 @@ def main(argv):
         found, refused = params.load(Path(argv[1]), {c["name"]: c["prefix"] for c in components})
         files = {**emit.all_files(common, timestamp, components), **params.all_files(components, found, refused),
                  **standards.all_files(components)}
-    except (MapError, params.ParamError) as err:
+    except (TableError, params.ParamError) as err:
         print(f"regmap: {err}", file=sys.stderr)
         return 1
-    for name, text in files.items():
-        path = Path(argv[2]) / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        # A file that stays as it is keeps its time: what is built from it stays too.
-        if not path.exists() or path.read_text(encoding="utf-8") != text:
-            path.write_text(text, encoding="utf-8")
+    write(Path(argv[2]), files)
     return 0
 
 

@@ -31,7 +31,7 @@ $(filter-out $(SESSION_BINS),$(TEST_BINS)): $(BUILD)/%: $(BUILD)/obj/%.o $(TEST_
 	$(Q)$(CC) $(LDFLAGS) -o $@ $^ -lcmocka $(TEST_LDLIBS) $(TOOL_LDLIBS)
 
 $(BUILD)/tests/atb/test_opencsd $(BUILD)/tests/atb/test_opencsd_decoder: TEST_LDLIBS := -lopencsd_c_api -lopencsd
-$(BUILD)/tests/driver/test_openocd_port $(BUILD)/tests/fwtrace/test_fwt_ring $(BUILD)/tests/fwtrace/test_fwt_uart: TEST_LDLIBS := -pthread
+$(BUILD)/tests/driver/test_openocd_port $(BUILD)/tests/fwtrace/test_fwt_ring $(BUILD)/tests/fwtrace/test_fwt_uart $(BUILD)/tests/fwtrace/test_fwt_million: TEST_LDLIBS := -pthread
 
 # Reads and writes what the reference scripts of E-Trace do: tests/interop/etrace.sh.
 ETRACE_IO := $(BUILD)/tests/interop/etrace_io

@@ -60,7 +60,7 @@ int fwt_ring_init(struct fwt_ring *r, void *memory, size_t size, enum fwt_ring_m
         fwt_store_word(&r->slot[i].tag, 0);
     }
     h->version = version_word();
-    h->slots = r->mask + 1;
+    h->slots = (uint32_t)r->mask + 1;
     h->mode = (uint32_t)mode;
     h->wpos = h->wraps = h->rpos = h->lost = 0;
     h->starts = 1;
@@ -128,12 +128,18 @@ int fwt_ring_identify(struct fwt_ring *r, const void *note, size_t size)
 
 /* ---- writing ---- */
 
+/* The mask is below 2^31, so that the sign does not matter; rv64 has it in its registers. */
+static inline struct fwt_slot *slot_of(const struct fwt_ring *r, uint32_t position)
+{
+    return &r->slot[(size_t)(int32_t)position & r->mask];
+}
+
 /* BUSY first, so that whoever reads meanwhile finds neither the old word nor half of the new one,
  * and a writer that was interrupted for a whole round is seen by the next. */
 static inline void overwrite(struct fwt_ring *r, uint32_t position, unsigned channel,
                              uint32_t value)
 {
-    struct fwt_slot *s = &r->slot[position & r->mask];
+    struct fwt_slot *s = slot_of(r, position);
     if (fwt_swap(&s->tag, FWT_TAG_BUSY) != FWT_TAG_BUSY) {
         s->value = value; /* nobody else is here until the tag is complete */
         fwt_store_release(&s->tag, tag_of(position, channel));
@@ -143,7 +149,7 @@ static inline void overwrite(struct fwt_ring *r, uint32_t position, unsigned cha
 /* Nobody else uses the slot before rpos has passed it. */
 static inline void fill(struct fwt_ring *r, uint32_t position, unsigned channel, uint32_t value)
 {
-    struct fwt_slot *s = &r->slot[position & r->mask];
+    struct fwt_slot *s = slot_of(r, position);
     s->value = value;
     fwt_store_release(&s->tag, tag_of(position, channel));
 }
@@ -155,42 +161,35 @@ static inline void count_wrap(struct fwt_ring_head *h, uint32_t position, uint32
     }
 }
 
-/* Take n positions of a ring with STOP. Returns false: no room. */
-static bool reserve(struct fwt_ring *r, uint32_t n, unsigned channel, uint32_t *position)
+/* Take n positions of a ring with STOP. rpos is read first: it never passes a wpos that is read
+ * after it. Returns false: no room. */
+static inline bool reserve(struct fwt_ring *r, uint32_t n, uint32_t *position)
 {
     struct fwt_ring_head *h = r->head;
-    uint32_t at = fwt_load(&h->wpos);
-    do {
-        if (at - fwt_load_acquire(&h->rpos) > r->mask + 1 - n) {
-            if (channel != FWT_CH_LOST) {
-                (void)fwt_add(&h->lost, n);
-            }
-            return false;
-        }
-    } while (!fwt_change(&h->wpos, &at, at + n));
-    count_wrap(h, at, n);
-    *position = at;
-    return true;
+    const uint32_t done = fwt_load_acquire(&h->rpos);
+    return fwt_add_within(&h->wpos, n, done, r->mask + 1 - n, position);
 }
 
-static __attribute__((noinline)) int put_stop(struct fwt_ring *r, unsigned channel, uint32_t value)
+static __attribute__((noinline)) int no_room(struct fwt_ring_head *h, unsigned channel, uint32_t n)
 {
-    uint32_t at;
-    if (!reserve(r, 1, channel, &at)) {
-        return FWT_ERR_FULL;
+    if (channel != FWT_CH_LOST) {
+        (void)fwt_add(&h->lost, n);
     }
-    fill(r, at, channel, value);
-    return FWT_OK;
+    return FWT_ERR_FULL;
 }
 
 int fwt_ring_put(void *ring, unsigned channel, uint32_t value)
 {
     struct fwt_ring *r = ring;
-    if (r->head->mode != FWT_RING_OVERWRITE) {
-        return put_stop(r, channel, value);
+    uint32_t at;
+    if (r->head->mode == FWT_RING_OVERWRITE) {
+        at = fwt_add(&r->head->wpos, 1);
+        overwrite(r, at, channel, value);
+    } else if (reserve(r, 1, &at)) {
+        fill(r, at, channel, value);
+    } else {
+        return no_room(r->head, channel, 1);
     }
-    const uint32_t at = fwt_add(&r->head->wpos, 1);
-    overwrite(r, at, channel, value);
     if (at == UINT32_MAX) {
         count_wrap(r->head, at, 1);
     }
@@ -205,8 +204,10 @@ int fwt_ring_put_block(void *ring, unsigned channel, const uint32_t *words, unsi
     if (!stop) {
         at = fwt_add(&r->head->wpos, n);
         count_wrap(r->head, at, n);
-    } else if (!reserve(r, n, channel, &at)) {
-        return FWT_ERR_FULL;
+    } else if (reserve(r, n, &at)) {
+        count_wrap(r->head, at, n);
+    } else {
+        return no_room(r->head, channel, n);
     }
     for (unsigned i = 0; i < n; i++) {
         const unsigned c = i == 0 ? channel : FWT_ARGS_OF(channel);

@@ -1,8 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Seeds of fuzz_fwtrace: frames, lines, rings, tables."""
+"""Seeds of fuzz_fwtrace: frames, lines, rings, tables, stimulus messages. And of fuzz_accesses: lists."""
 import binascii
 import struct
+import sys
 from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tools"))
+from ntrace import error, message  # noqa: E402
 
 
 def cobs(data):
@@ -39,3 +43,9 @@ def make(put):
     for data in (ring(0, 20, 0, words), ring(1, 20, 10, words), ring(1, 5, 6, words), ring(0, 20, 0, words)[:100]):
         put("fuzz_fwtrace", b"\2" + data)
     put("fuzz_fwtrace", b"\3" + b"".join(table.read_bytes().splitlines(True)[6:60]))
+    for bits, choice in ((0, 0), (2, 1)):
+        trace = b"".join(message(7, (4 * channel, 8), value, src=1 if bits else None, src_bits=bits)
+                         for channel, value in ((4, 3 << 29 | 5), (0, 2 << 26 | 1), (24, 1), (28, 9), (21, 1 << 26), (25, 7), (30, 2), (31, 0x123456)))
+        put("fuzz_fwtrace", b"\4" + bytes([choice]) + trace + error(src=1 if bits else None, src_bits=bits) + trace)
+    for text in (b"0x80000276,R,0x80001000,8,0x3073\n", b"# x\n\n0x80000282,W,0x80001000,4,0x3111\r\n1,W,2,0,0\n", b"0x80000000,R,0x80000000,3,0"):
+        put("fuzz_accesses", text)

@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Firmware trace: any bytes as a log of frames, lines of text, memory with a ring, a table. The
- * first byte chooses. Every event has text that ends; what was read is no more than the input
- * holds; a table that is accepted finds an action or none for every word.
+ * Firmware trace: any bytes as a log of frames, lines of text, memory with a ring, a table, a trace
+ * with stimulus messages. The first byte chooses. Every event has text that ends; what was read is
+ * no more than the input holds; a table that is accepted finds an action or none for every word.
  */
 #include <string.h>
 #include <unistd.h>
 
 #include "fuzz.h"
+#include "htr/htr_fw_trace.h"
 #include "htr/htr_fw_write.h"
 
 static struct htr_host host;
@@ -70,13 +71,41 @@ static void read_table(const uint8_t *data, size_t size)
     }
 }
 
+/* A byte chooses the widths of SRC and IDTAG. */
+static void read_trace(const uint8_t *data, size_t size)
+{
+    char path[] = "fuzz-fwtrace-XXXXXX";
+    struct htr_fw_table table;
+    struct sum sum = {0, 0};
+    struct htr_trace trace;
+    struct htr_trace_options o = {.path = path, .no_sidecar = true, .any_kind = true};
+    const char *te = size > 0 && (data[0] & 1) != 0 ? "trTeSrcBits=2" : "trTeSrcBits=0";
+    const char *param = size > 0 && (data[0] & 2) != 0 ? "stimulus_tag=0" : "stimulus_tag=8";
+    o.te = (struct htr_list){.item = {te}, .n = 1};
+    o.params = (struct htr_list){.item = {param}, .n = 1};
+    const int fd = mkstemp(path);
+    FUZZ_CHECK(fd >= 0 && (size < 2 || write(fd, data + 1, size - 1) == (ssize_t)size - 1));
+    close(fd);
+    FUZZ_CHECK(htr_fw_table_load(&table, &host, "ti-sysfw") == HTR_OK);
+    struct htr_fw f = {.table = &table, .host = &host, .take = see, .ctx = &sum};
+    if (htr_trace_open(&trace, &host, &o) == HTR_OK) {
+        FUZZ_CHECK(htr_fw_trace(&f, &trace) <= HTR_OK);
+        FUZZ_CHECK(f.count.words <= size && f.count.lost == sum.lost);
+        htr_trace_close(&trace);
+    }
+    unlink(path);
+    htr_fw_table_free(&table);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     if (size == 0) {
         return 0;
     }
-    const unsigned kind = data[0] % 4;
-    if (kind == 3) {
+    const unsigned kind = data[0] % 5;
+    if (kind == 4) {
+        read_trace(data + 1, size - 1);
+    } else if (kind == 3) {
         read_table(data + 1, size - 1);
     } else {
         read_log(kind, data + 1, size - 1);

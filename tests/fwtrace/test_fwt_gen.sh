@@ -106,13 +106,19 @@ check "bits in the wrong order are refused" refuses 's/"21:17 exponent/"17:21 ex
 check "two fields of one name are refused" refuses 's/significand: /exponent: /' "CLOCK_SET_RATE: two fields 'exponent'"
 check "a layout that overlaps is refused" refuses 's/^action = "28:22"/action = "29:22"/' 't.toml: table: action 29:22 overlaps'
 check "a layout with a hole is refused" refuses 's/^action = "28:22"/action = "28:23"/' 't.toml: table: .*leave bits 0x00400000 unused'
-check "an action too large is refused" refuses 's/^value = 126/value = 128/' 'action.pm.BAD_DEVICE: value 128 is not a number in 0..127'
+check "an action too large is refused" refuses 's/^value = 126/value = 128/' 'action.pm.BAD_DEVICE: value 128 is not a number in 0x0..0x7f'
 check "two actions of one value are refused" refuses 's/^value = 126/value = 125/' 'action.pm.BAD_DEVICE: value 125 is that of INVALID_STATE too'
 check "an action without domain is refused" refuses 's/^\[domain.pm\]/[domain.mp]/' 't.toml: action.pm: no section .domain.pm.'
 check "an unknown key is refused" refuses 's/^channel = 4/chanel = 4/' "domain.pm: 'channel' is missing"
 check "a channel that is taken is refused" refuses 's/^channel = 4/channel = 21/' 'domain.pm: channel 21 carries print'
 check "a modifier of two bits is refused" refuses 's/^fail = 0x40/fail = 0x41/' 't.toml: table: fail 0x41 is not one bit'
 check "text that ends a comment of C is refused" refuses 's/Bad device/x/; s/API received bad device ID/a *\/ b/' 'BAD_DEVICE: doc is not one line'
+check "a value that is no number is refused" refuses '/^\[domain.pm\]/,/^value/s/^value = 3/value = "3"/' "t.toml: domain.pm: value '3' is not a number in 0x0..0x7"
+check "a domain that is no table is refused" refuses '/^\[domain.security\]/,/^fail/{s/^\[domain.security\]/[domain]\nsecurity = 1/;/^(value|channel|title|fail)/d}' \
+  't.toml: domain.security: is not a table'
+check "actions that are no table are refused" refuses 's/^\[action.security.FIREWALL_ACTIVE\]/[action]\nsecurity = 1\n[action.pm.X]/; s/^\[action.security.GEN/[action.pm.GENX/' \
+  't.toml: action.security: is not a table'
+check "no table at all is refused" refuses '1,$d; $a domain = 1' "t.toml: 'table' is missing"
 check "what is no TOML is refused" refuses 's/^value = 126/value = /' 't.toml: .*line'
 for target in rv32imac/ilp32 rv64imac/lp64; do
   check "fwt_debug to the stimulus port on ${target%/*} is below 2 kB" small $target "" fwt_stim_put

@@ -1,18 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The ring: positions, losses, resets in the middle of a write, and a million words from threads
  * and signals at once. HARTRACE_SOAK multiplies the million. */
-#include <pthread.h>
-#include <signal.h>
-#include <stdlib.h>
-#include <sys/time.h>
-
-#include "fwt_fake.h"
+#include "fwt_stress.h"
 #include "fwtrace/fwt_ring.h"
 
 enum {
     SLOTS = 64,
     WORDS = (sizeof(struct fwt_ring_head) + SLOTS * sizeof(struct fwt_slot)) / 4,
-    THREADS = 4,
 };
 
 static void as_many_slots_as_fit(void **state)
@@ -169,35 +163,6 @@ static void a_writer_that_is_a_round_late(void **state)
 
 /* ---- a million words ---- */
 
-static struct fwt stress_fwt;
-static unsigned stress_each;
-static _Atomic unsigned stress_sent, stress_running;
-
-/* Prints have the writer and its count. */
-static void *write_words(void *arg)
-{
-    const uint32_t writer = (uint32_t)(uintptr_t)arg;
-    for (uint32_t i = 0; i < stress_each; i++) {
-        fwt_debug(&stress_fwt, writer & 3u, 1, i);
-        stress_sent++;
-        if (i % 4 == 0) {
-            fwt_print(&stress_fwt, "%u %u", writer, i);
-            stress_sent += 3;
-        }
-    }
-    stress_running--;
-    return NULL;
-}
-
-static void on_signal(int number)
-{
-    static uint32_t i;
-    (void)number;
-    fwt_debug(&stress_fwt, 3, 1, i++);
-    fwt_print(&stress_fwt, "signal");
-    stress_sent += 2;
-}
-
 struct stress_count {
     uint32_t words, announced, next[THREADS];
     unsigned args;   /* words of the present print still to come */
@@ -226,49 +191,27 @@ static void take(struct stress_count *c, unsigned channel, uint32_t value)
     }
 }
 
-static void stress(struct fwt_ring *ring, struct stress_count *c,
-                   void (*read)(struct fwt_ring *, struct stress_count *))
+struct stress_ring {
+    struct fwt_ring ring;
+    struct stress_count count;
+};
+
+static void stress_one(struct stress_ring *s, void (*read)(void *ctx))
 {
-    pthread_t thread[THREADS];
-    const char *soak = getenv("HARTRACE_SOAK");
-    stress_each = 1000000 / THREADS * (unsigned)(soak != NULL ? atoi(soak) : 1);
-    stress_sent = 0;
-    stress_running = THREADS;
-    memset(c, 0, sizeof *c);
-    fwt_init(&stress_fwt, 0xf);
-    assert_int_equal(
-        fwt_attach(
-            &stress_fwt,
-            &(struct fwt_port){.put = fwt_ring_put, .put_block = fwt_ring_put_block, .ctx = ring},
-            NULL),
-        FWT_OK);
-    const struct sigaction action = {.sa_handler = on_signal};
-    assert_int_equal(sigaction(SIGALRM, &action, NULL), 0);
-    const struct itimerval often = {{0, 20}, {0, 20}}, never = {{0, 0}, {0, 0}};
-    for (uintptr_t i = 0; i < THREADS; i++) {
-        assert_int_equal(pthread_create(&thread[i], NULL, write_words, (void *)i), 0);
-    }
-    setitimer(ITIMER_REAL, &often, NULL);
-    while (stress_running > 0) {
-        read(ring, c);
-    }
-    setitimer(ITIMER_REAL, &never, NULL);
-    for (unsigned i = 0; i < THREADS; i++) {
-        pthread_join(thread[i], NULL);
-    }
-    read(ring, c);
-    while (fwt_flush(&stress_fwt) != FWT_OK) {
-        read(ring, c);
-    }
-    read(ring, c);
+    memset(&s->count, 0, sizeof s->count);
+    stress(
+        &(struct fwt_port){.put = fwt_ring_put, .put_block = fwt_ring_put_block, .ctx = &s->ring},
+        read, s);
 }
 
-static void read_stop(struct fwt_ring *r, struct stress_count *c)
+static void read_stop(void *ctx)
 {
+    struct stress_ring *s = ctx;
+    struct fwt_ring *r = &s->ring;
     unsigned channel;
     uint32_t value;
     while (fwt_ring_peek(r, 0, &channel, &value)) {
-        take(c, channel, value);
+        take(&s->count, channel, value);
         fwt_ring_done(r, 1);
     }
 }
@@ -276,30 +219,28 @@ static void read_stop(struct fwt_ring *r, struct stress_count *c)
 static void a_million_words_with_stop(void **state)
 {
     static uint32_t memory[16 + 2 * 4096];
-    struct fwt_ring r;
-    struct stress_count c;
+    static struct stress_ring s;
     (void)state;
-    assert_int_equal(fwt_ring_init(&r, memory, sizeof memory, FWT_RING_STOP), FWT_OK);
-    stress(&r, &c, read_stop);
-    assert_true(c.announced > 0); /* the ring was too small */
-    assert_int_equal(r.head->lost, c.announced);
-    assert_int_equal(c.words + c.announced, stress_sent);
+    assert_int_equal(fwt_ring_init(&s.ring, memory, sizeof memory, FWT_RING_STOP), FWT_OK);
+    stress_one(&s, read_stop);
+    assert_true(s.count.announced > 0); /* the ring was too small */
+    assert_int_equal(s.ring.head->lost, s.count.announced);
+    assert_int_equal(s.count.words + s.count.announced, stress_sent);
 }
 
-static void read_nothing(struct fwt_ring *r, struct stress_count *c)
+static void read_nothing(void *ctx)
 {
-    (void)r;
-    (void)c;
+    (void)ctx;
 }
 
 static void a_million_words_with_overwrite(void **state)
 {
     static uint32_t memory[WORDS];
-    struct fwt_ring r;
-    struct stress_count c;
+    static struct stress_ring s;
     (void)state;
-    assert_int_equal(fwt_ring_init(&r, memory, sizeof memory, FWT_RING_OVERWRITE), FWT_OK);
-    stress(&r, &c, read_nothing);
+    assert_int_equal(fwt_ring_init(&s.ring, memory, sizeof memory, FWT_RING_OVERWRITE), FWT_OK);
+    stress_one(&s, read_nothing);
+    const struct fwt_ring r = s.ring;
     assert_int_equal(r.head->wpos, stress_sent); /* each word has had its own position */
     assert_int_equal(r.head->lost, 0);
     unsigned there = 0;

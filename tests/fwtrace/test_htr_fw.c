@@ -176,6 +176,7 @@ static void formats_of_the_host(void **state)
         {"%f", "<%f: not a conversion of fwt_print>", {0, 0}, 2, false},
         {"%", "<% : not a conversion of fwt_print>", {0}, 0, false},
         {"%s", "<text at 0x10: not constant in the ELF>", {16, 0}, 2, false},
+        {"%8s|", "  (null)|", {0, 0}, 2, true},
     };
     static struct htr_fw_elf elf;
     char text[100];

@@ -48,6 +48,10 @@ int main(void)
 {
     measure("off", NULL);
     measure("stimulus", &(struct fwt_port){.put = fwt_stim_put, .ctx = stimulus, .sure = true});
+    static struct fwt_stim stim = {.base = stimulus};
+    measure("stimulus-counted",
+            &(struct fwt_port){.put = fwt_stim_put_counted, .ctx = &stim, .sure = true});
+    bsp_check("counted", stim.sent, 100);
     bsp_check("stored", stimulus[1 + TI_SYSFW_PM],
               TI_SYSFW_WORD(TI_SYSFW_PM, TI_SYSFW_PM_DEVICE_ON, 99));
     for (unsigned stop = 0; stop < 2; stop++) {

@@ -22,12 +22,14 @@ enum {
     ROUNDS = 150,
     DELAY_MAX = 400, /* ticks of mtime to an interrupt */
     INTERRUPTS = 1200,
-    SWEEP = 900, /* ticks: longer than a message takes */
+    TICK = 10,        /* cycles of a tick of mtime, in the simulator */
+    SWEEP = 1200,     /* cycles: longer than a message takes */
+    SWEEP_RING = 200, /* the same, to a ring */
 };
 
 extern const char __fwt_note_start[], __fwt_note_end[];
 
-static struct fwt t;
+static struct fwt t, *traced = &t; /* what interrupts use */
 static uint32_t memory[16 + 2 * 1024];
 static uint32_t sent, others; /* words; harts that are done */
 static volatile bool go, sweeping;
@@ -145,9 +147,8 @@ void bsp_trap_m(struct bsp_frame *f)
     if (!bsp_is_irq(f)) {
         bsp_exit(126);
     }
-    fwt_debug(&t, TI_SYSFW_PM, TI_SYSFW_PM_WAKE_HANDLER, hart);
+    fwt_debug(traced, TI_SYSFW_PM, TI_SYSFW_PM_WAKE_HANDLER, hart);
     if (sweeping) {
-        count(1);
         swept++;
         bsp_set_timecmp(UINT64_MAX);
         return;
@@ -158,29 +159,81 @@ void bsp_trap_m(struct bsp_frame *f)
     bsp_set_timecmp(n < INTERRUPTS ? bsp_time() + 1 + n % DELAY_MAX : UINT64_MAX);
 }
 
+/* Wait until the cycles after a tick of mtime are `phase`, plus a constant: a round of the loop has
+ * three cycles, and 3 * 7 is 1 modulo 10. */
+static void __attribute__((noinline)) wait_phase(unsigned phase)
+{
+    uintptr_t n = (phase + TICK - csr_read(mcycle) % TICK) % TICK * 7 % TICK + 1;
+    __asm__ volatile("0: addi %0, %0, -1\n"
+                     "nop\n"
+                     "bnez %0, 0b"
+                     : "+r"(n));
+}
+
+/* One message, and an interrupt with another one in it, a cycle later with each `after`. Returns
+ * false: not both were taken. */
+static bool interrupted(unsigned after)
+{
+    const unsigned before = swept;
+    const uint32_t lost = fwt_lost(traced, 0);
+    wait_phase(TICK - 1 - after % TICK);
+    bsp_set_timecmp(bsp_time() + 1 + after / TICK);
+    csr_set(mstatus, BSP_STATUS_MIE);
+    fwt_debug(traced, TI_SYSFW_PM, TI_SYSFW_PM_DEVICE_ON, after);
+    while (swept == before) {
+    }
+    csr_clear(mstatus, BSP_STATUS_MIE);
+    return fwt_lost(traced, 0) == lost;
+}
+
 #ifdef FWT_FORM
-/* One interrupt in one message, a tick later each time, while the UART takes everything: whoever
- * comes when the other is about to stop sending is not forgotten. */
+/* While the UART takes everything: whoever comes when the other is about to stop sending is not
+ * forgotten, and whoever finds an empty queue finds room. */
 static void sweep(void)
 {
     sweeping = true;
     csr_write(mie, (uintptr_t)1 << BSP_IRQ_M_TIMER);
-    for (unsigned delay = 1; delay < SWEEP; delay++) {
-        const unsigned before = swept;
-        bsp_set_timecmp(bsp_time() + delay);
-        csr_set(mstatus, BSP_STATUS_MIE);
-        fwt_debug(&t, TI_SYSFW_PM, TI_SYSFW_PM_DEVICE_ON, delay);
-        while (swept == before) {
-        }
-        csr_clear(mstatus, BSP_STATUS_MIE);
-        count(1);
+    for (unsigned after = 0; after < SWEEP; after++) {
+        bsp_check("taken", interrupted(after), true);
+        count(2);
         bsp_check("left in the queue", uart.queue.head->wpos - uart.queue.head->rpos, 0);
     }
     sweeping = false;
 }
 #else
+/* A ring of each mode, which is emptied after each message: both words are complete. */
 static void sweep(void)
 {
+    static uint32_t small[16 + 2 * 16];
+    static struct fwt other;
+    static struct fwt_ring r;
+    sweeping = true;
+    traced = &other;
+    csr_write(mie, (uintptr_t)1 << BSP_IRQ_M_TIMER);
+    for (unsigned mode = FWT_RING_OVERWRITE; mode <= FWT_RING_STOP; mode++) {
+        fwt_init(&other, TI_SYSFW_DOMAINS);
+        bsp_check("ring",
+                  (uintptr_t)fwt_ring_init(&r, small, sizeof small, (enum fwt_ring_mode)mode),
+                  FWT_OK);
+        bsp_check(
+            "attach",
+            (uintptr_t)fwt_attach(&other, &(struct fwt_port){.put = fwt_ring_put, .ctx = &r}, NULL),
+            FWT_OK);
+        for (unsigned after = 0; after < SWEEP_RING; after++) {
+            unsigned channel;
+            uint32_t first, second;
+            bsp_check("taken", interrupted(after), true);
+            bsp_check("words", r.head->wpos - r.head->rpos, 2);
+            bsp_check("first", fwt_ring_peek(&r, 0, &channel, &first), true);
+            bsp_check("second", fwt_ring_peek(&r, 1, &channel, &second), true);
+            bsp_check("both", first + second,
+                      TI_SYSFW_WORD(TI_SYSFW_PM, TI_SYSFW_PM_DEVICE_ON, after) +
+                          TI_SYSFW_WORD(TI_SYSFW_PM, TI_SYSFW_PM_WAKE_HANDLER, 0));
+            fwt_ring_done(&r, 2);
+        }
+    }
+    traced = &t;
+    sweeping = false;
 }
 #endif
 

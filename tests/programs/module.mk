@@ -111,6 +111,10 @@ endef
 $(foreach x,32 64,$(eval $(call selftrace_objs,$x)))
 $(foreach x,32 64,$(foreach p,$(PROGRAMS_TRACE) $(PROGRAMS_CRASH),$(eval $(call selftrace,$p,$x))))
 
+#   fwtflood more than stimulus ports take, -million more of it
+PROGRAMS_FWT += fwtflood fwtflood-million
+FWT_DEFS_fwtflood-million := -DFLOOD=1000000
+
 # The trace layer, as firmware links it: all of its sources, its linker script, a build id.
 FWT_INC := $(addprefix -I,$(fwt_INC) regmap/gen/c)
 FWT_DEPS := $(fwt_SRCS) $(wildcard fwtrace/include/fwtrace/*.h fwtrace/src/*.h regmap/gen/c/fwtrace/*.h) fwtrace/fwtrace.ld
@@ -120,7 +124,7 @@ $(BUILD)/programs/rv$(2)/$(1).elf: tests/programs/$(firstword $(subst -, ,$(1)))
 	$$(call say,RVCC,$$@)
 	$$(Q)$(RV_CC) $(RV_$(2)) $(RV_FLAGS) $(FWT_INC) -O2 \
 	  $(if $(findstring -ring,$(1)),,-DFWT_FORM=$(if $(findstring -bin,$(1)),FWT_UART_BINARY,FWT_UART_TEXT)) \
-	  $(FWT_LDFLAGS) -o $$@ $$< $(fwt_SRCS) $(BSP_OBJS_$(2)) -lgcc
+	  $(FWT_DEFS_$(1)) $(FWT_LDFLAGS) -o $$@ $$< $(fwt_SRCS) $(BSP_OBJS_$(2)) -lgcc
 endef
 $(foreach x,32 64,$(foreach p,$(PROGRAMS_FWT),$(eval $(call fwt_program,$p,$x))))
 

@@ -66,6 +66,7 @@ convert --to nex d.txt -o @ -- d.txt
 convert --to ingress e.csv -o @ -- e.csv
 run $P/sort.elf --save-trace @ --
 run $P/sort.elf --save-pcs @ --
+run $P/sort.elf --save-accesses @ --
 run $P/sort.elf --save-ingress @ --
 run $P/sort.elf $PIB --save-vcd @ --
 run $P/sort.elf --no-trace --console @ --

@@ -182,6 +182,10 @@ static int run(struct run_options *o)
          .arg = "FILE",                                                                            \
          .help = "write the executed PCs (several harts: FILE.0, ...)",                            \
          .string = &(o)->cfg.save_pcs},                                                            \
+        {.name = "save-accesses",                                                                  \
+         .arg = "FILE",                                                                            \
+         .help = "write what the hart loaded and stored, for verify (several harts: FILE.0, ...)", \
+         .string = &(o)->cfg.save_accesses},                                                       \
         {.name = "save-ingress",                                                                   \
          .arg = "FILE",                                                                            \
          .help = "write the ingress stream",                                                       \

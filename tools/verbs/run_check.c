@@ -66,23 +66,17 @@ static void tell_part(const char *prefix, const struct hts_hart *h, const struct
 }
 
 /* Where data trace and what the hart loaded and stored part. */
-static void tell_data_difference(const char *path, const struct hts_data_check *d)
+static void tell_data_difference(const char *path, const struct htr_data_compared *d)
 {
-    if (d->got.kind == HTR_DATA_MISSING) {
-        tool_verdict(path, "data trace: %s", d->what);
-        return;
-    }
-    tool_verdict(path,
-                 "data trace, message %llu (byte %llu): %s: %s 0x%llx = 0x%llx at 0x%llx; "
-                 "the hart has 0x%llx = 0x%llx in instruction %llu",
-                 (ull)d->got.msg, (ull)d->got.offset, d->what, d->got.write ? "write" : "read",
-                 (ull)d->got.addr, (ull)d->got.value, (ull)d->got.pc, (ull)d->addr, (ull)d->value,
-                 (ull)d->index);
+    char text[HTR_DATA_DIFFERENCE];
+    tool_verdict(path, "data trace, message %llu (byte %llu): %s", (ull)d->msg, (ull)d->offset,
+                 htr_data_difference_text(d, "instruction", text));
 }
 
 /* Data trace of one hart. The same. */
 static int tell_data(const char *prefix, const char *path, const struct hts_data_check *d)
 {
+    char text[HTR_DATA_SUMMARY];
     switch (d->verdict) {
     case HTS_DATA_NONE:
         return TOOL_OK;
@@ -93,17 +87,12 @@ static int tell_data(const char *prefix, const char *path, const struct hts_data
                   prefix);
         return TOOL_OK;
     case HTS_DATA_DIFFERENT:
-        tell_data_difference(path, d);
+        tell_data_difference(path, &d->is);
         return TOOL_DIFFERS;
     case HTS_DATA_EQUAL:
         break;
     }
-    printf("%sdata equal: %llu access%s", prefix, (ull)d->tied, d->tied == 1 ? "" : "es");
-    if (d->lost != 0) {
-        printf(", %llu without a message after %llu announced loss%s", (ull)d->lost, (ull)d->losses,
-               d->losses == 1 ? "" : "es");
-    }
-    putchar('\n');
+    printf("%s%s\n", prefix, htr_data_summary(&d->is, text));
     return TOOL_OK;
 }
 

@@ -62,6 +62,11 @@ int verify_main(int argc, char **argv)
         CODE_OPTIONS(&v->trace.code),
         CODE_IN_OPTION(&v->trace.code),
         INGRESS_OPTIONS(&v->trace.code, "code, and without --pcs the PCs, from an ingress stream"),
+        {.name = "accesses",
+         .arg = "FILE",
+         .help = "compare data trace too, with the hart's accesses: a list, or an ingress stream "
+                 "that has them",
+         .string = &v->accesses},
         {.name = "strict",
          .help = "with --ingress: compare traps, returns, privilege, context and times too, in all "
                  "parts that are compared",

@@ -49,17 +49,48 @@ extern const char __start_fwtrace_str[] __attribute__((weak));
 #define FWT_STRING_SECTION   "fwtrace_str"
 #endif
 
+#ifdef __cplusplus
+#define FWT_IF_(condition, a, b) ((condition) ? (a) : (b))
+#define FWT_STATIC_ASSERT_       static_assert
+#else
+#define FWT_IF_(condition, a, b) __builtin_choose_expr(condition, a, b)
+#define FWT_STATIC_ASSERT_       _Static_assert
+#endif
+
 /* fwt_debug(t, domain, action, data): one event. */
 #define fwt_debug(t, domain, action, data)                                                         \
     do {                                                                                           \
-        FWT_SITE_(__builtin_choose_expr(                                                           \
-            __builtin_constant_p(domain) && __builtin_constant_p(action),                          \
-            ((uint32_t)(domain)&7u) << 7 | ((uint32_t)(action)&0x7fu), FWT_SITE_UNKNOWN));         \
+        FWT_SITE_(FWT_IF_(__builtin_constant_p(domain) && __builtin_constant_p(action),            \
+                          ((uint32_t)(domain)&7u) << 7 | ((uint32_t)(action)&0x7fu),               \
+                          FWT_SITE_UNKNOWN));                                                      \
         fwt_debug_word((t), (unsigned)(domain), (unsigned)(action), (uint32_t)(data));             \
     } while (0)
 
 /* ---- arguments ---- */
 
+#ifdef __cplusplus
+extern "C++" {
+/* Integers and enumerations; pointers to text or to nothing; anything else is an error. */
+template <typename T> struct fwt_argument {
+    static_assert(static_cast<T>(1) / 2 == 0, "no float or double: fwt_print sends integers");
+    static constexpr bool wide = sizeof(T) > 4;
+    static uint64_t value(T x)
+    {
+        return static_cast<uint64_t>(x);
+    }
+};
+template <typename T> struct fwt_argument<T *> {
+    static constexpr bool wide = sizeof(T *) > 4;
+    static uint64_t value(const void *x)
+    {
+        return reinterpret_cast<uintptr_t>(x);
+    }
+};
+template <typename T> fwt_argument<T> fwt_argument_of(T x);
+}
+#define FWT_VALUE_(x) (decltype(fwt_argument_of(x))::value(x))
+#define FWT_WIDE_(x)  (decltype(fwt_argument_of(x))::wide)
+#else
 /* What a float or double becomes: an error of the compiler. */
 struct fwt_no_float {
     int unused;
@@ -73,9 +104,11 @@ struct fwt_no_float {
              : (struct fwt_no_float){0}, default                                                   \
              : (x))
 #define FWT_VALUE_(x) ((uint64_t)FWT_INTEGER_(x) | (uint64_t)(uintptr_t)FWT_POINTER_(x))
+/* + 0: of a bit-field there is no sizeof. */
 #define FWT_WIDE_(x)                                                                               \
     (_Generic((x), char *: sizeof(void *), const char *: sizeof(void *), void *: sizeof(void *),   \
-         const void *: sizeof(void *), default: sizeof(x)) > 4)
+         const void *: sizeof(void *), default: sizeof(FWT_INTEGER_(x) + 0)) > 4)
+#endif
 #define FWT_SIZE_(x)  (FWT_WIDE_(x) ? 2u : 1u)
 #define FWT_STORE_(x) fwt_k_ = fwt_store(fwt_w_, fwt_k_, FWT_VALUE_(x), FWT_WIDE_(x));
 #define FWT_LIST_(x)  FWT_VALUE_(x),
@@ -107,8 +140,12 @@ static inline unsigned fwt_store(uint32_t *words, unsigned k, uint64_t value, bo
 #define FWT_FIRST_(...)                          FWT_FIRST2_(__VA_ARGS__, 0)
 #define FWT_FIRST2_(f, ...)                      f
 
-/* Never called: the compiler checks formats against arguments. */
-__attribute__((format(printf, 1, 2))) void fwt_check(const char *format, ...);
+#ifdef __cplusplus
+extern "C"
+#endif
+    /* Never called: the compiler checks formats against arguments. */
+    __attribute__((format(printf, 1, 2))) void
+    fwt_check(const char *format, ...);
 
 /* fwt_print(t, "format", ...): a literal, which stays off the target, and up to FWT_ARGS arguments:
  * integers, %s and %p as (const) char * or (const) void *. A %s has to point to constant text of
@@ -119,7 +156,8 @@ __attribute__((format(printf, 1, 2))) void fwt_check(const char *format, ...);
             FWT_FIRST_(__VA_ARGS__);                                                               \
         uint32_t fwt_w_[FWT_WORDS];                                                                \
         unsigned fwt_k_ = 1;                                                                       \
-        _Static_assert(1u FWT_EACH_(FWT_ADD_, __VA_ARGS__) <= FWT_WORDS, "too many arguments");    \
+        FWT_STATIC_ASSERT_(1u FWT_EACH_(FWT_ADD_, __VA_ARGS__) <= FWT_WORDS,                       \
+                           "too many arguments");                                                  \
         if (0) {                                                                                   \
             fwt_check(__VA_ARGS__);                                                                \
         }                                                                                          \

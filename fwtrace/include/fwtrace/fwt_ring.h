@@ -2,8 +2,8 @@
 /*
  * A ring in memory, as a destination: read by a debugger while the program runs and after a reset,
  * or emptied by the firmware itself (fwt_uart.h is made of it). Contexts and harts share one ring:
- * each message gets its place by one atomic addition (overwrite) or one compare-and-swap loop
- * (stop), and nobody waits.
+ * each message gets its place by one atomic addition (overwrite) or a loop of LR and SC (stop), and
+ * nobody waits.
  *
  *   struct fwt_ring ring;
  *   if (fwt_ring_init(&ring, (void *)0x44083000, 0x1000, FWT_RING_OVERWRITE) != FWT_OK) ...
@@ -55,7 +55,7 @@ struct fwt_slot {
 };
 
 struct fwt_ring {
-    uint32_t mask; /* slots - 1 */
+    size_t mask; /* slots - 1 */
     struct fwt_ring_head *head;
     struct fwt_slot *slot;
 };

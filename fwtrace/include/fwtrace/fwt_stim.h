@@ -7,7 +7,14 @@
  * NULL);
  *
  * A store cannot fail here. What the encoder drops later is announced in its trace (an Error
- * message), not by fwtrace. Each hart has registers of its own, so each hart needs its struct fwt.
+ * message), which does not say how much it was. The counted port sends now and then how many words
+ * it has stored, so that whoever reads knows:
+ *
+ *   static struct fwt_stim stim = {.base = (void *)base};
+ *   fwt_attach(&t, &(struct fwt_port){.put = fwt_stim_put_counted, .ctx = &stim, .sure = true},
+ * NULL);
+ *
+ * Each hart has registers of its own, so each hart needs its struct fwt, and its struct fwt_stim.
  */
 #ifndef FWTRACE_FWT_STIM_H
 #define FWTRACE_FWT_STIM_H
@@ -20,6 +27,22 @@ extern "C" {
 
 /* The port: ctx is the address of register 0. Returns FWT_OK. */
 int fwt_stim_put(void *base, unsigned channel, uint32_t value);
+
+enum {
+    FWT_STIM_EVERY = 64, /* words from one count to the next */
+};
+
+struct fwt_stim {
+    uint32_t sent; /* words, modulo 2^32; begins with 0 */
+    void *base;    /* register 0 */
+};
+
+/* The port that counts: ctx is a struct fwt_stim. Returns FWT_OK. */
+int fwt_stim_put_counted(void *stim, unsigned channel, uint32_t value);
+
+/* Send the count: at the end, or when nothing else is to be sent. It can be dropped as any word;
+ * trTeStimDropped of the encoder says so. */
+void fwt_stim_announce(struct fwt_stim *s);
 
 #ifdef __cplusplus
 }

@@ -53,6 +53,7 @@ enum fwt_channel {
     FWT_CH_DEBUG = 1,   /* 1 + domain */
     FWT_CH_NESTED = 21, /* 21, 22, 23: headers of prints that interrupt others, word by word */
     FWT_CH_ARGS = 24,   /* + the low 2 bits of the header's channel: its further words */
+    FWT_CH_SENT = 28,   /* words sent so far through stimulus registers, modulo 2^32: fwt_stim.h */
     FWT_CH_TORN = 29,   /* one word that a reset has torn (fwt_ring_keep); the value is 0 */
     FWT_CH_LOST = 30,   /* words lost so far at this destination, modulo 2^32 */
     FWT_CH_ID = 31, /* build id: bits 31:24 are i, 23:0 its bytes 3i to 3i + 2, first byte high */
@@ -174,8 +175,6 @@ void fwt_text(struct fwt *t, const char *format, const uint64_t *args, unsigned 
 }
 #endif
 
-#ifndef __cplusplus
 #include "fwtrace/fwt_macros.h"
-#endif
 
 #endif

@@ -65,6 +65,7 @@ static enum htk_rule rule_of(const struct htr_verify_difference *x)
     case HTR_ABOUT_END:
         return HTK_RULE_STOP;
     case HTR_ABOUT_TROUBLE:
+    case HTR_ABOUT_DATA: /* no rule of N-Trace */
         return HTK_RULES;
     case HTR_ABOUT_NO_CODE:
     case HTR_ABOUT_FLOW:

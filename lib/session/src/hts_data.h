@@ -3,21 +3,15 @@
 #ifndef HTS_DATA_H
 #define HTS_DATA_H
 
+#include <stdio.h>
+
 #include "hts/hts_session.h"
 #include "ingress/ingress_port.h"
 #include "nexus/nexus_flow.h"
 
-/* An access that the hart reported: what one data message says. */
-struct hts_data_entry {
-    uint64_t index; /* of the instruction, from 0 */
-    uint64_t addr, value;
-    uint8_t width; /* bytes transferred; 0: a conditional store that failed */
-    bool write;
-};
-
-/* All of them, in order. */
+/* What the hart reported, in order; `line` of an entry is the number of its instruction, from 1. */
 struct hts_data_log {
-    struct hts_data_entry *entry; /* owned */
+    struct htr_data_entry *entry; /* owned */
     size_t n, room;
     bool on;     /* data trace is on: entries are wanted */
     bool failed; /* no memory for more */
@@ -26,8 +20,11 @@ struct hts_data_log {
 /* Does the encoder with these settings send data? */
 bool hts_data_wanted(const struct htr_settings *settings);
 
-/* The accesses of instruction `index`. */
-void hts_data_log_add(struct hts_data_log *log, uint64_t index, const struct ingress_cycle *in);
+/* The accesses of instruction `number`, from 1. */
+void hts_data_log_add(struct hts_data_log *log, uint64_t number, const struct ingress_cycle *in);
+
+/* The same as lines of a list (docs/reference/formats.md). */
+void hts_data_list(FILE *f, const struct ingress_cycle *in);
 
 void hts_data_log_free(struct hts_data_log *log);
 

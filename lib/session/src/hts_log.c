@@ -58,12 +58,15 @@ void hts_on_retire(void *ctx, unsigned hart, const struct ingress_cycle *in, uin
             }
             htr_opcode_log_add(&h->opcodes, pc, opcode, h->position);
             if (h->data.on) {
-                hts_data_log_add(&h->data, h->is.retired - 1, in);
+                hts_data_log_add(&h->data, h->is.retired, in);
             }
             h->position += in->block[0].iretire;
         }
         if (h->list != NULL) {
             list_pc(h->list, pc);
+        }
+        if (h->accesses != NULL) {
+            hts_data_list(h->accesses, in);
         }
     }
     if (session->recording) {

@@ -51,8 +51,14 @@ static int open_lists(struct hts_session *session)
     int status = HTR_OK;
     for (unsigned h = 0; h < session->harts && status == HTR_OK; h++) {
         snprintf(number, sizeof number, "%u", h);
-        status = open_part(session, session->cfg.save_pcs, session->harts > 1 ? number : NULL,
-                           &session->hart[h].list);
+        const char *part = session->harts > 1 ? number : NULL;
+        if (session->cfg.save_pcs != NULL) {
+            status = open_part(session, session->cfg.save_pcs, part, &session->hart[h].list);
+        }
+        if (status == HTR_OK && session->cfg.save_accesses != NULL) {
+            status =
+                open_part(session, session->cfg.save_accesses, part, &session->hart[h].accesses);
+        }
     }
     return status;
 }
@@ -103,7 +109,7 @@ int hts_outputs_open(struct hts_session *session)
     if (cfg->save_trace != NULL && !cfg->no_trace) {
         status = open_traces(session);
     }
-    if (status == HTR_OK && cfg->save_pcs != NULL) {
+    if (status == HTR_OK) {
         status = open_lists(session);
     }
     if (status == HTR_OK && cfg->save_snapshot != NULL && !cfg->no_trace) {
@@ -151,8 +157,11 @@ int hts_outputs_close(struct hts_session *session)
 {
     int status = HTR_OK;
     for (unsigned h = 0; h < session->harts && session->hart != NULL; h++) {
-        int closed = htr_close(session->host, session->hart[h].list);
-        status = closed != HTR_OK ? closed : status;
+        FILE *left[2] = {session->hart[h].list, session->hart[h].accesses};
+        for (unsigned k = 0; k < 2; k++) {
+            int closed = htr_close(session->host, left[k]);
+            status = closed != HTR_OK ? closed : status;
+        }
     }
     for (unsigned i = 0; i < TOPOLOGY_MAX_COMPONENTS; i++) {
         FILE *left[2] = {session->sink[i].file, session->sink[i].copy};

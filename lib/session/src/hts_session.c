@@ -116,8 +116,8 @@ static int open_platform(struct hts_session *session)
     if (!cfg->no_trace && hts_tree_has(&session->setup, TOPOLOGY_PIBSINK)) {
         p.pins = (struct sim_pins_hook){on_pins, session};
     }
-    if (!cfg->no_trace || cfg->save_pcs != NULL || cfg->save_ingress != NULL ||
-        cfg->record != NULL) {
+    if (!cfg->no_trace || cfg->save_pcs != NULL || cfg->save_accesses != NULL ||
+        cfg->save_ingress != NULL || cfg->record != NULL) {
         p.retire = (struct sim_retire_hook){hts_on_retire, session};
     }
     if (cfg->record != NULL) {
@@ -129,6 +129,9 @@ static int open_platform(struct hts_session *session)
                         "%s; see --param in --help for ranges", why.text);
     }
     session->harts = sim_platform_hart_count(session->platform);
+    for (unsigned h = 0; h < session->harts && cfg->save_accesses != NULL; h++) {
+        sim_hart_set_data(sim_platform_hart_n(session->platform, h), true);
+    }
     session->hart = calloc(session->harts, sizeof *session->hart);
     return session->hart != NULL
                ? load_programs(session)

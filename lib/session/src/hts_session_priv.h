@@ -35,6 +35,7 @@ struct hts_hart_work {
     uint64_t position;
     uint64_t mark[2];      /* of pcs, older one first: see hts_log.c */
     FILE *list;            /* cfg.save_pcs, or NULL */
+    FILE *accesses;        /* cfg.save_accesses, or NULL */
     uint8_t *trace;        /* is.trace, owned */
     struct hts_live *live; /* of a PIB sink: compared as it comes, and trace is NULL */
 };

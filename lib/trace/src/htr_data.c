@@ -150,7 +150,9 @@ static int take_range(struct htr_data *d, const struct flow_elem *e, htr_data_si
                                         .write = i >= loads,
                                         .width = (uint8_t)width,
                                         .pc = it.where.pc,
-                                        .index = d->index};
+                                        .index = d->index,
+                                        .msg = e->msg,
+                                        .offset = e->offset};
             status = take_access(d, &a, sink, ctx);
         }
         d->index++;

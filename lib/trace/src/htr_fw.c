@@ -157,6 +157,16 @@ static int take_argument(struct htr_fw *f, struct htr_fw_print *p, uint32_t word
     return --p->missing == 0 ? end_print(f, p) : HTR_OK;
 }
 
+int htr_fw_cut(struct htr_fw *f)
+{
+    int status = HTR_OK;
+    for (unsigned i = 0; i < 4 && status == HTR_OK; i++) {
+        status = drop_print(f, &f->source.print[i]);
+        f->source.print[i].cut = true;
+    }
+    return status;
+}
+
 /* ---- control words ---- */
 
 /* Cumulative: one that comes late, after a greater one, says nothing new. */
@@ -172,6 +182,18 @@ static int take_lost(struct htr_fw *f, uint32_t word, uint64_t offset)
     }
     f->source.announced = word;
     return htr_fw_lost(f, more, offset, "on the target");
+}
+
+/* The words that were sent, so far: those that did not come are lost. It may lack words that an
+ * interrupt came between, never count too many. */
+static int take_sent(struct htr_fw *f, uint32_t word, uint64_t offset)
+{
+    const uint32_t more = word - f->source.received;
+    if (more == 0 || more >> 31 != 0) {
+        return HTR_OK;
+    }
+    f->source.received = word;
+    return htr_fw_lost(f, more, offset, "by the encoder");
 }
 
 static int take_id(struct htr_fw *f, uint32_t word)
@@ -210,7 +232,11 @@ static int take_other(struct htr_fw *f, unsigned channel, uint32_t word, uint64_
         f->count.torn++;
         return htr_fw_lost(f, 1, offset, "torn by a reset");
     }
+    if (channel == HTR_FW_CH_SENT) {
+        return take_sent(f, word, offset);
+    }
     f->count.words++;
+    f->source.received++;
     if (is_print(channel)) {
         return take_header(f, &f->source.print[channel & 3], word, offset);
     }
@@ -228,6 +254,7 @@ int htr_fw_word(struct htr_fw *f, unsigned channel, uint32_t word, uint64_t offs
 {
     if (channel == 1 + htr_fw_bits(word, f->table->domain_bits)) {
         f->count.words++;
+        f->source.received++;
         return take_debug(f, channel, word, offset);
     }
     return take_other(f, channel, word, offset);

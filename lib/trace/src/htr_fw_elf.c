@@ -11,6 +11,8 @@
 
 enum {
     SHT_NOBITS = 8,
+    SHF_WRITE = 1,
+    SHF_ALLOC = 2,
     NT_GNU_BUILD_ID = 3,
     SITE_UNKNOWN = 0xffff,
 };
@@ -18,6 +20,7 @@ enum {
 /* A section header, and the bytes of its section; bytes NULL: not in the file. */
 struct section {
     uint32_t name, type;
+    uint64_t flags, address;
     struct htr_fw_span span;
 };
 
@@ -35,6 +38,8 @@ static bool get_section(const struct htr_elf *elf, const struct elf_header *h, u
     const uint64_t size = flow_le_get(p + 8 + 3 * word, word);
     s->name = (uint32_t)flow_le_get(p, 4);
     s->type = (uint32_t)flow_le_get(p + 4, 4);
+    s->flags = flow_le_get(p + 8, word);
+    s->address = flow_le_get(p + 8 + word, word);
     s->span = (struct htr_fw_span){NULL, 0};
     if (s->type != SHT_NOBITS && offset <= elf->size && size <= elf->size - offset) {
         s->span = (struct htr_fw_span){elf->image + offset, (size_t)size};
@@ -164,8 +169,29 @@ const char *htr_fw_elf_format(const struct htr_fw_elf *e, uint32_t offset)
     return string_at(e->text, offset);
 }
 
+/* Is the address in a loaded section? A segment may have constants and variables. */
+static bool find_address(const struct htr_fw_elf *e, uint64_t address, struct section *s)
+{
+    struct elf_header h;
+    htr_elf_read_header(&e->elf, &h);
+    for (unsigned i = 0; i < h.shnum && get_section(&e->elf, &h, i, s); i++) {
+        if ((s->flags & SHF_ALLOC) != 0 && address >= s->address &&
+            address - s->address < s->span.size) {
+            return true;
+        }
+    }
+    return false;
+}
+
 const char *htr_fw_elf_text(const struct htr_fw_elf *e, uint64_t address)
 {
+    struct section in;
+    if (e->elf.nsegments == 0) {
+        return NULL;
+    }
+    if (find_address(e, address, &in)) {
+        return (in.flags & SHF_WRITE) == 0 ? string_at(in.span, address - in.address) : NULL;
+    }
     for (unsigned i = 0; i < e->elf.nsegments; i++) {
         const struct htr_elf_segment *s = &e->elf.segment[i];
         if ((s->flags & HTR_ELF_PF_W) == 0 && address >= s->vaddr &&

@@ -127,6 +127,9 @@ static bool add_string(struct text *t, const struct spec *s, const struct htr_fw
 {
     char missing[80];
     const char *text = htr_fw_elf_text(elf, address);
+    if (text == NULL && address == 0) {
+        text = "(null)"; /* as fwt_format prints it */
+    }
     const bool there = text != NULL;
     if (!there) {
         snprintf(missing, sizeof missing, "<text at 0x%llx: not constant in the ELF>",
@@ -218,6 +221,17 @@ static void add_debug(struct text *t, const struct htr_fw_event *e)
     }
 }
 
+/* Text that was written for printf: its end of line is that of the event. */
+static void end_line(struct text *t)
+{
+    while (t->n > 0 && (t->to[t->n - 1] == '\n' || t->to[t->n - 1] == '\r')) {
+        t->to[--t->n] = '\0';
+    }
+    for (char *c = t->to; *c != '\0'; c++) {
+        *c = *c == '\t' ? ' ' : *c;
+    }
+}
+
 size_t htr_fw_event_text(const struct htr_fw_event *e, char *to, size_t size)
 {
     struct text t = {to, size, 0};
@@ -234,6 +248,7 @@ size_t htr_fw_event_text(const struct htr_fw_event *e, char *to, size_t size)
         break;
     default:
         addf(&t, "%s", e->text);
+        end_line(&t);
         break;
     }
     htr_plain(to);

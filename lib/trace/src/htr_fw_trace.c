@@ -39,7 +39,9 @@ static int take_message(struct htr_fw *f, const struct nexus_msg *m)
 {
     if (m->tcode == NEXUS_ERROR) {
         f->count.overflows++;
-        return htr_fw_damaged(f, m->offset, "the encoder dropped messages (Error message)");
+        const int status =
+            htr_fw_damaged(f, m->offset, "the encoder dropped messages (Error message)");
+        return status == HTR_OK ? htr_fw_cut(f) : status;
     }
     if (m->tcode != NEXUS_DATA_ACQUISITION) {
         return HTR_OK;

@@ -2,6 +2,7 @@
 /* A trace and its code against the executed PCs: which comparison is used, and the verdict. */
 #include "htr/htr_verify.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -22,6 +23,13 @@ int htr_verify_check(struct htr_host *host, const struct htr_verify_options *o)
                         "--strict compares with the ingress: it needs --ingress FILE%s",
                         o->pcs != NULL ? ", and no --pcs" : "");
     }
+    if (o->accesses != NULL && (o->partial || o->resync || o->trace.wrapped)) {
+        return htr_fail(host, HTR_ERR_CONFLICT, NULL,
+                        "--accesses compares the data of a whole trace: leave out --%s",
+                        o->partial  ? "partial"
+                        : o->resync ? "resync"
+                                    : "wrapped");
+    }
     if (o->limit < 1 || o->limit > HTR_COMPARE_LIMIT) {
         return htr_fail(host, HTR_ERR_ARG, NULL, "--max-differences: a number from 1 to %d",
                         HTR_COMPARE_LIMIT);
@@ -36,6 +44,35 @@ static int open_expected(const struct htr_verify *v, struct htr_pcs *pcs)
         return htr_pcs_open_text(pcs, v->host, o->pcs);
     }
     return htr_pcs_open_ingress(pcs, v->host, o->trace.code.ingress, (unsigned)o->trace.code.hart);
+}
+
+static bool is_wrapped(const struct htr_verify *v)
+{
+    return v->options->trace.wrapped || v->trace.folder_wrapped;
+}
+
+/* Can the data of this trace be compared? */
+static int check_data(const struct htr_verify *v)
+{
+    const struct htr_code_choice *code = &v->options->trace.code;
+    if (v->options->accesses == NULL) {
+        return HTR_OK;
+    }
+    if (code->pcinfo != NULL) {
+        return htr_fail(v->host, HTR_ERR_CONFLICT, code->pcinfo,
+                        "a PCINFO list does not say what instructions access: with --accesses "
+                        "give --elf, --image or --ingress");
+    }
+    if (is_wrapped(v)) {
+        return htr_fail(v->host, HTR_ERR_CONFLICT, v->report.path,
+                        "its buffer has wrapped: --accesses compares the data of a whole trace");
+    }
+    if (v->trace.cfg.data_filtered) {
+        return htr_fail(v->host, HTR_ERR_CONFLICT, v->report.path,
+                        "with trTeDataFilters not every access has a message: data cannot be "
+                        "compared; leave out --accesses");
+    }
+    return HTR_OK;
 }
 
 int htr_verify_open(struct htr_verify *v, struct htr_host *host, const struct htr_verify_options *o)
@@ -57,7 +94,7 @@ int htr_verify_open(struct htr_verify *v, struct htr_host *host, const struct ht
         status = open_expected(v, &v->pcs);
         v->has_pcs = status == HTR_OK;
     }
-    return status;
+    return status == HTR_OK ? check_data(v) : status;
 }
 
 void htr_verify_close(struct htr_verify *v)
@@ -76,11 +113,6 @@ void htr_verify_close(struct htr_verify *v)
 }
 
 /* ---- the comparison ---- */
-
-static bool is_wrapped(const struct htr_verify *v)
-{
-    return v->options->trace.wrapped || v->trace.folder_wrapped;
-}
 
 /* One more difference, which strict found. */
 static int add_difference(const struct htr_verify *v, struct htr_compare_parts_result *p,
@@ -204,6 +236,55 @@ static int check_empty(const struct htr_verify *v, int verdict)
     return verdict;
 }
 
+/* ---- data ---- */
+
+/* The whole trace once more, with its data. Returns the verdict, or HTR_ERR_*. */
+static int compare_data(struct htr_verify *v)
+{
+    const struct htr_verify_options *o = v->options;
+    struct htr_verify_report *r = &v->report;
+    struct nexus_decoder *again = malloc(sizeof *again); /* large: not on the stack */
+    struct htr_data_list list;
+    uint32_t none = 0;
+    const bool said = htr_settings_asked(&v->trace.te, "trTeDataNoValue", &none);
+    int status = again == NULL ? HTR_ERR_MEMORY
+                               : htr_data_list_open(&list, v->host, o->accesses,
+                                                    (unsigned)o->trace.code.hart);
+    if (status == HTR_OK) {
+        *again = v->start;
+        status = htr_data_compare(again, htr_data_list_next, &list,
+                                  !said       ? HTR_DATA_VALUES_UNKNOWN
+                                  : none != 0 ? HTR_DATA_VALUES_NONE
+                                              : HTR_DATA_VALUES_ALL,
+                                  &r->accesses);
+        htr_data_list_close(&list);
+    }
+    free(again);
+    if (status == HTR_ERR_MEMORY) {
+        return htr_fail(v->host, HTR_ERR_MEMORY, NULL, "not enough memory for the data accesses");
+    }
+    r->data = status == HTR_OK;
+    return status != HTR_OK           ? status
+           : r->accesses.what != NULL ? HTR_COMPARE_DIFFERENT
+                                      : HTR_COMPARE_EQUAL;
+}
+
+/* Its difference as one of the others. */
+static void place_data(const struct htr_data_compared *c, struct htr_difference *d)
+{
+    char text[HTR_DATA_DIFFERENCE];
+    *d = (struct htr_difference){.kind = c->instruction != 0 ? HTR_DIFFERS_AT : HTR_DIFFERS_MESSAGE,
+                                 .about = HTR_ABOUT_DATA,
+                                 .instruction = c->instruction,
+                                 .msg = c->msg,
+                                 .offset = c->offset,
+                                 .has_expected = c->has_want,
+                                 .expected = c->want.pc,
+                                 .has_got = c->has_got && c->got.kind != HTR_DATA_ALONE,
+                                 .got = c->got.pc};
+    snprintf(d->what, sizeof d->what, "data trace: %s", htr_data_difference_text(c, "line", text));
+}
+
 /* ---- the report ---- */
 
 /* Gather the differences and explain them. Returns the verdict. */
@@ -211,7 +292,8 @@ static int explain(struct htr_verify *v, int verdict)
 {
     struct htr_verify_report *r = &v->report;
     const struct htr_compare_parts_result *p = &r->result;
-    unsigned n = verdict != HTR_COMPARE_DIFFERENT ? 0 : r->parts ? p->differences : 1;
+    const bool data = r->data && r->accesses.what != NULL;
+    unsigned n = verdict != HTR_COMPARE_DIFFERENT ? 0 : r->parts && !data ? p->differences : 1;
     bool strict = r->strict && r->scan.strict.what[0] != '\0' && n == 0;
     if (n + strict == 0) {
         return verdict;
@@ -221,7 +303,10 @@ static int explain(struct htr_verify *v, int verdict)
         return htr_fail(v->host, HTR_ERR_MEMORY, NULL, "not enough memory for the differences");
     }
     for (unsigned i = 0; i < n; i++) {
-        r->difference[i].at = r->parts ? p->difference[i] : p->sum.difference;
+        r->difference[i].at = r->parts && !data ? p->difference[i] : p->sum.difference;
+    }
+    if (data) {
+        place_data(&r->accesses, &r->difference[0].at);
     }
     if (strict) {
         r->difference[n++].at = r->scan.strict;
@@ -257,6 +342,9 @@ int htr_verify_run(struct htr_verify *v)
         r->result.sum.messages = r->scan.messages;
     }
     status = status < 0 ? status : check_empty(v, status);
+    if (status == HTR_COMPARE_EQUAL && v->options->accesses != NULL) {
+        status = compare_data(v);
+    }
     r->verdict = status < 0 ? status : explain(v, status);
     return r->verdict;
 }

@@ -114,7 +114,7 @@ void htr_verify_because(const struct htr_trace *trace, struct htr_verify_differe
     const struct htr_verify_cause *c = &d->cause;
     char list[96];
     d->because[0] = '\0';
-    if (!d->at.has_got) {
+    if (!d->at.has_got || d->at.about == HTR_ABOUT_DATA) {
         return; /* nothing to add to what was reported */
     }
     if (c->event == FLOW_ELEM_EXCEPTION || c->event == FLOW_ELEM_TRACE_ON) {

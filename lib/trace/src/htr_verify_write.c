@@ -93,8 +93,12 @@ static void put_reasons(const struct htr_verify_difference *d, FILE *f)
 
 int htr_verify_text(const struct htr_verify_report *r, bool explain, FILE *out)
 {
-    if (r->verdict == HTR_COMPARE_EQUAL) {
+    if (r->verdict == HTR_COMPARE_EQUAL || r->data) {
         put_equal(r, out);
+    }
+    if (r->data && r->accesses.what == NULL) {
+        char text[HTR_DATA_SUMMARY];
+        fprintf(out, "%s\n", htr_data_summary(&r->accesses, text));
     }
     for (unsigned i = 0; i < r->differences; i++) {
         put_place(r->path, &r->difference[i].at, out);
@@ -119,7 +123,7 @@ static void note_total(const struct htr_verify_report *r, struct htr_host *host)
 
 void htr_verify_note(const struct htr_verify_report *r, bool total, struct htr_host *host)
 {
-    if (total && r->parts && r->verdict == HTR_COMPARE_DIFFERENT) {
+    if (total && r->parts && !r->data && r->verdict == HTR_COMPARE_DIFFERENT) {
         note_total(r, host);
     }
     for (unsigned i = 0; i < HTR_VERIFY_RULES; i++) {
@@ -244,6 +248,13 @@ int htr_verify_json(const struct htr_verify_report *r, FILE *out)
         htr_json_number(&j, "trap_returns", sum->returns);
         htr_json_number(&j, "contexts", sum->contexts);
         htr_json_number(&j, "times", sum->times);
+    }
+    if (r->data) {
+        htr_json_number(&j, "accesses", r->accesses.tied);
+        htr_json_number(&j, "accesses_without_value", r->accesses.no_value);
+        htr_json_number(&j, "accesses_without_address", r->accesses.no_addr);
+        htr_json_number(&j, "accesses_lost", r->accesses.lost);
+        htr_json_number(&j, "data_losses", r->accesses.losses);
     }
     htr_json_array(&j, "differences");
     for (unsigned i = 0; i < r->differences; i++) {

@@ -31,7 +31,7 @@
 #include <stdio.h>
 
 #include "htr/htr_compare.h"
-#include "htr/htr_data.h"
+#include "htr/htr_data_compare.h"
 #include "htr/htr_settings.h"
 #include "htr/htr_sidecar.h"
 #include "hts/hts_tree.h"
@@ -65,6 +65,7 @@ struct hts_session_cfg {
     /* Files, opened by hts_open and hts_start; NULL: not written. */
     const char *save_trace;    /* of several sinks: FILE.NAME */
     const char *save_pcs;      /* the executed PCs; of several harts FILE.NUMBER */
+    const char *save_accesses; /* data accesses (docs/reference/formats.md); the same */
     const char *save_ingress;  /* the ingress stream */
     const char *save_snapshot; /* folder */
     const char *record;        /* folder for a recording of the run (hts_record.h), */
@@ -210,14 +211,7 @@ enum hts_data_verdict {
  * entry. */
 struct hts_data_check {
     enum hts_data_verdict verdict;
-    uint64_t tied;   /* accesses with a message, at their instructions */
-    uint64_t lost;   /* accesses without one */
-    uint64_t losses; /* Error messages that announce them */
-    /* DIFFERENT: the first difference; what the trace has, and what the hart did. */
-    const char *what;
-    struct htr_data_access got;
-    uint64_t index; /* of the hart's instruction, from 0 */
-    uint64_t addr, value;
+    struct htr_data_compared is; /* EQUAL, DIFFERENT; lines are numbers of instructions, from 1 */
 };
 
 struct hts_check {

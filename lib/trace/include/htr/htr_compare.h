@@ -67,6 +67,7 @@ enum htr_difference_about {
     HTR_ABOUT_TIME,
     HTR_ABOUT_DEBUG_EXIT, /* SYNC says that debug mode was left */
     HTR_ABOUT_DEBUG_ENTRY,
+    HTR_ABOUT_DATA, /* a data access */
 };
 
 enum {

@@ -51,7 +51,8 @@ struct htr_data_access {
     uint64_t index; /* its number, from 0, among the instructions of all ranges; not with ALONE */
     uint64_t addr;
     uint64_t value;
-    uint64_t msg, offset; /* of the message: number and first byte; not with MISSING */
+    uint64_t msg, offset; /* of the message: number and first byte; MISSING: of that of program
+                             trace which covers the instruction */
 };
 
 /* Takes an access. Returns HTR_OK to go on. */

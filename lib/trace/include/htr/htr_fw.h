@@ -24,6 +24,7 @@ enum {
     HTR_FW_CHANNELS = 32,
     HTR_FW_CH_PRINT = 0, /* and 21, 22, 23 */
     HTR_FW_CH_ARGS = 24, /* to 27: what follows on them */
+    HTR_FW_CH_SENT = 28, /* words sent before it */
     HTR_FW_CH_TORN = 29,
     HTR_FW_CH_LOST = 30,
     HTR_FW_CH_ID = 31,
@@ -80,6 +81,7 @@ struct htr_fw_print {
 struct htr_fw_source {
     struct htr_fw_print print[4]; /* of channels 0, 21, 22, 23 */
     uint32_t announced;           /* cumulative */
+    uint32_t received;            /* words; those that a count says are lost count as received */
     char line[HTR_FW_LINE];       /* text that goes on */
     size_t fill;
     bool restarted; /* a build id began: counts may begin again */
@@ -112,6 +114,10 @@ int htr_fw_word(struct htr_fw *f, unsigned channel, uint32_t word, uint64_t offs
 /* n words are missing, `where`. damaged: something cannot be read, `what`. Return the same. */
 int htr_fw_lost(struct htr_fw *f, uint64_t n, uint64_t offset, const char *where) HTR_MUST_CHECK;
 int htr_fw_damaged(struct htr_fw *f, uint64_t offset, const char *what) HTR_MUST_CHECK;
+
+/* Words may be missing here, nobody knows how many: prints that have begun do not go on. Returns
+ * the same. */
+int htr_fw_cut(struct htr_fw *f) HTR_MUST_CHECK;
 
 /* The log of a UART: frames, or lines of text. A log may begin and end anywhere. Return the same.
  */

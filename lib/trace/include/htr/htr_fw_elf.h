@@ -55,8 +55,8 @@ void htr_fw_elf_free(struct htr_fw_elf *e);
 /* The format string at an offset, with its end inside of the section; NULL: there is none. */
 const char *htr_fw_elf_format(const struct htr_fw_elf *e, uint32_t offset);
 
-/* Constant text at an address of the program: in a segment that is not writable, with its end in
- * the file. NULL: there is none. */
+/* Constant text at an address of the program: in a section that is not writable, or without section
+ * headers in such a segment, with its end in the file. NULL: there is none. */
 const char *htr_fw_elf_text(const struct htr_fw_elf *e, uint64_t address);
 
 /* Call site i. Returns false after the last. */

@@ -16,6 +16,7 @@
 #define HTR_VERIFY_H
 
 #include "htr/htr_compare.h"
+#include "htr/htr_data_compare.h"
 #include "nexus/nexus_print.h"
 
 #ifdef __cplusplus
@@ -27,6 +28,8 @@ extern "C" {
 struct htr_verify_options {
     struct htr_trace_options trace; /* with code; not in pieces */
     const char *pcs;                /* PC list; NULL: the ingress of trace.code */
+    const char *accesses;           /* data accesses, as for htr_data_list_open: compare data trace
+                                       too, when all instructions are equal; or NULL */
     bool strict;     /* with the ingress: as htr_compare_strict, and check rules of N-Trace */
     bool partial;    /* the trace may begin late, end early, and leave regions out */
     bool resync;     /* losses are gaps: continue at SYNC=7 */
@@ -124,7 +127,9 @@ struct htr_verify_report {
     unsigned limit; /* parts: differences at most */
     struct htr_compare_parts_result result;
     struct htr_verify_scan scan;
-    uint64_t bytes;                           /* of the trace, or of the messages of the source */
+    bool data;                         /* data trace was compared: all instructions are equal */
+    struct htr_data_compared accesses; /* with `data` */
+    uint64_t bytes;                    /* of the trace, or of the messages of the source */
     struct htr_verify_difference *difference; /* owned */
     unsigned differences;
 };
@@ -143,14 +148,14 @@ struct htr_verify {
 };
 
 /* Check that the options fit together. Returns HTR_OK, or after a message HTR_ERR_MISSING (nothing
- * to compare with), HTR_ERR_CONFLICT (strict without an ingress, or with a list), HTR_ERR_ARG
- * (limit). */
+ * to compare with), HTR_ERR_CONFLICT (strict without an ingress, or with a list; accesses with
+ * partial, resync, wrapped, or with a PCINFO list as the only code), HTR_ERR_ARG (limit). */
 int htr_verify_check(struct htr_host *host, const struct htr_verify_options *o) HTR_MUST_CHECK;
 
 /* Check the options, open trace, code and list. o and its texts must live until the end, and v must
  * not move. Returns HTR_OK, or HTR_ERR_* after a message as htr_verify_check,
- * htr_trace_open_decoder, htr_pcs_open_text or htr_pcs_open_ingress return it; htr_verify_close
- * ends it in every case. */
+ * htr_trace_open_decoder, htr_pcs_open_text, htr_pcs_open_ingress or htr_data_list_open return it,
+ * HTR_ERR_CONFLICT also when data trace is filtered; htr_verify_close ends it in every case. */
 int htr_verify_open(struct htr_verify *v, struct htr_host *host,
                     const struct htr_verify_options *o) HTR_MUST_CHECK;
 
