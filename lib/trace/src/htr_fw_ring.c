@@ -179,12 +179,13 @@ static int read_ring(struct htr_fw *f, const uint8_t *h, uint32_t there, uint64_
         status = end_run(f, &r);
     }
     f->live = end;
+    f->stop = stop;
     /* What found no room and is not announced in the ring yet. */
     if (status == HTR_OK && stop && get(h, W_LOST) != f->source.announced) {
         const uint32_t more = get(h, W_LOST) - f->source.announced;
         if (more >> 31 == 0) {
             f->source.announced = get(h, W_LOST);
-            status = htr_fw_lost(f, more, end, "on the target");
+            status = htr_fw_lost_before(f, more, end);
         }
     }
     return status;
