@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""check_places.py ELF INGRESS EVENTS KNOWN [STIM]: every message of fwtplace is at the call that the simulator's log of stores says.
+"""check_places.py ELF INGRESS EVENTS KNOWN FORM: every message of fwtplace is at the call that the simulator's log of stores says.
 
 What a message carries is unique, and is stored to a slot of the ring (or of the queue) or to a port: the hart that does it, and the last
 call site that it has passed in the same trap, are those of the message. EVENTS is the output of hartrace fwtrace -f jsonl; at least
@@ -17,7 +17,7 @@ from ingress import STORE, records
 TOOL = "riscv64-unknown-elf-"
 PORT, PORTS = 0x3020E80, 0x1000
 elf, stream, events, least = sys.argv[1:5]
-stim = len(sys.argv) > 5
+stim = sys.argv[5] == "form-stim"
 
 
 def symbols():

@@ -36,14 +36,12 @@ static bool ends_in(const char *s, const char *end)
     return n >= k && strcmp(s + n - k, end) == 0;
 }
 
-/* What the bytes are: a ring has its magic number, frames end with a byte 0. */
 static enum from guess(const struct htr_bytes *b)
 {
-    size_t at;
-    if (htr_fw_ring_find(b->bytes, b->size, &at)) {
-        return FROM_RING;
-    }
-    return memchr(b->bytes, 0, b->size) != NULL ? FROM_BINARY : FROM_TEXT;
+    const enum htr_fw_from from = htr_fw_from_bytes(b->bytes, b->size);
+    return from == HTR_FW_FROM_RING     ? FROM_RING
+           : from == HTR_FW_FROM_BINARY ? FROM_BINARY
+                                        : FROM_TEXT;
 }
 
 static int load_file(struct htr_host *host, const char *path, struct htr_bytes *b, enum from *from)

@@ -30,7 +30,8 @@ static bool site_of(const struct fw_call *c, uint32_t what, uint64_t *pc)
             return true;
         }
     }
-    return false;
+    *pc = 0;
+    return c->sites == 0; /* it was passed where instructions are missing */
 }
 
 /* The first word of a call to stimulus ports comes after the announcement of a loss, if there is
@@ -67,7 +68,7 @@ bool fw_item_fits(const struct fw_item *i, const struct fw_hart *h, const struct
     if (s->kind == FW_SENT_BLOCK) {
         return false;
     }
-    *pc = c->site[c->sites - 1].address;
+    *pc = c->sites > 0 ? c->site[c->sites - 1].address : 0;
     if (i->channel == HTR_FW_CH_LOST) {
         return c->kind != FW_CALL_DEBUG || c->puts[s->dest] > 1;
     }

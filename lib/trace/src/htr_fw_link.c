@@ -15,7 +15,6 @@ enum {
     ROOM = 256,
     NUMBER = 8, /* bytes of a SRC as text */
     NESTED = 21,
-    POSITIONS = 1 << 16, /* of the frames of a UART */
 };
 
 struct htr_fw_link {
@@ -38,6 +37,15 @@ static enum fw_dest dest_of(const struct htr_fw_link *l)
     return l->from == HTR_FW_FROM_TRACE  ? FW_STIM
            : l->from == HTR_FW_FROM_RING ? FW_RING
                                          : FW_UART;
+}
+
+enum htr_fw_from htr_fw_from_bytes(const uint8_t *bytes, size_t size)
+{
+    size_t at;
+    if (htr_fw_ring_find(bytes, size, &at)) {
+        return HTR_FW_FROM_RING;
+    }
+    return memchr(bytes, 0, size) != NULL ? HTR_FW_FROM_BINARY : HTR_FW_FROM_TEXT;
 }
 
 /* ---- what the ELF has ---- */
@@ -312,11 +320,22 @@ static void remark(const struct htr_fw_link *l, const char *path)
     }
 }
 
+/* A format string belongs to one print. */
+static void name_print(const struct htr_fw_link *l, struct fw_item *item)
+{
+    if (item->kind == FW_ITEM_WORD && is_header(item->channel) && item->word >> 31 == 0 &&
+        item->from.pc == 0) {
+        item->from.pc = htr_fw_elf_where(l->elf, HTR_FW_PLACE_PRINT | (item->word & 0x3ffffff));
+        item->found = item->found || item->from.pc != 0;
+    }
+}
+
 static void count_known(struct htr_fw_link *l)
 {
     l->sum.harts = l->harts;
     for (size_t i = 0; i < l->in.n; i++) {
-        const struct fw_item *item = &l->in.item[i];
+        struct fw_item *item = &l->in.item[i];
+        name_print(l, item);
         l->sum.known += item->found && item->from.pc != 0;
         l->sum.placed += item->found && item->from.placed && !item->from.about;
     }

@@ -22,6 +22,7 @@ struct context {
     uint64_t last; /* address of the instruction before */
     uint8_t dest;  /* of the put that is executed; FW_DESTS: none */
     bool block, uart, uart_init, conditional;
+    bool unsure; /* instructions are missing: a call site may have been passed there */
     uint64_t sc_at, sc_pc;
 };
 
@@ -104,8 +105,10 @@ static void begin_call(struct reader *r, enum fw_call_kind kind)
     if (newest < FW_SITES) {
         c->sites--;
         memmove(c->site + newest, c->site + newest + 1, (c->sites - newest) * sizeof *c->site);
-    } else {
+    } else if (kind > FW_CALL_PRINT || !c->unsure) { /* fwt_word has no site */
         call.site[call.sites++] = (struct htr_fw_place){FW_SITE_UNKNOWN, c->last};
+    } else if (kind == FW_CALL_PRINT) {
+        call.kind = FW_CALL_NONE; /* or of fwt_text */
     }
     c->call = add_call(r, &call);
     c->dest = FW_DESTS;
@@ -294,10 +297,11 @@ static void close_seen(struct reader *r)
     }
 }
 
-static void forget(struct reader *r)
+static void forget(struct reader *r, bool unsure)
 {
     memset(&r->now, 0, sizeof r->now);
     r->now.dest = FW_DESTS;
+    r->now.unsure = unsure;
 }
 
 static void take_gap(struct reader *r)
@@ -311,7 +315,7 @@ static void take_gap(struct reader *r)
     close_seen(r);
     r->range_at = r->h->insns;
     r->depth = 0;
-    forget(r);
+    forget(r, true);
 }
 
 static void take_trap(struct reader *r, const struct flow_elem *e)
@@ -321,7 +325,7 @@ static void take_trap(struct reader *r, const struct flow_elem *e)
         r->depth--;
     }
     r->parked[r->depth++] = (struct parked){r->now, e->known ? e->start : r->after};
-    forget(r);
+    forget(r, false);
 }
 
 /* The one context that was interrupted within `reach` bytes before pc: an ecall returns after
@@ -345,7 +349,7 @@ static void take_return(struct reader *r, uint64_t pc)
         r->now = r->parked[which].c;
         r->depth = which;
     } else {
-        forget(r);
+        forget(r, true);
     }
 }
 
@@ -424,7 +428,7 @@ static int read_elements(struct reader *r, struct htr_host *host)
     struct flow_elem e;
     const int32_t decoder = htr_trace_tree(r->t, &tree);
     int status = decoder < 0 ? decoder : htr_pull_begin(&pull, &tree, decoder);
-    forget(r);
+    forget(r, false);
     (void)add_call(r, &(struct fw_call){.kind = FW_CALL_NONE});
     while (status == HTR_OK && !r->failed && !htr_stopped(host) && htr_pull_next(&pull, &e)) {
         take(r, &e);

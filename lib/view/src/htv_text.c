@@ -8,6 +8,7 @@
 #include "htr/htr_text.h"
 #include "htr/htr_fw.h"
 #include "htr/htr_trace.h"
+#include "htv/htv_firmware.h"
 
 static const char replacement[] = "\xEF\xBF\xBD"; /* U+FFFD */
 
@@ -111,6 +112,9 @@ bool htv_text_event(const struct htv_about *about, const struct htv_event *e,
     case HTV_GAP:
         name = "gap";
         break;
+    case HTV_MESSAGE:
+        snprintf(text, HTV_EVENT_TEXT, "%s", about->firmware->message[e->value].text);
+        return true;
     case HTV_SOFTWARE:
         if (message_text(about->messages, e, text)) {
             return true;
@@ -139,6 +143,7 @@ struct htv_total htv_total(const struct htv_totals *t, unsigned i)
         {"gaps", t->gaps},
         {"switches", t->switches},
         {"swtrace", t->swtrace},
+        {"messages", t->messages},
         {"bytes", t->bytes},
         {"first", t->first},
         {"last", t->last},

@@ -34,13 +34,13 @@ int htv_text_fail(const struct htv_about *about, int status);
 /* What a trace reports, as the name of an instant: "sync: trace enabled", "loss". Returns false for
  * other events. */
 enum {
-    HTV_EVENT_TEXT = 128
+    HTV_EVENT_TEXT = 512
 };
 bool htv_text_event(const struct htv_about *about, const struct htv_event *e,
                     char text[HTV_EVENT_TEXT]);
 
 enum {
-    HTV_TOTALS = 15
+    HTV_TOTALS = 16
 };
 
 /* One of the totals, i below HTV_TOTALS, for all that write them by name. */

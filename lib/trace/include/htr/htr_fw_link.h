@@ -36,6 +36,9 @@ enum htr_fw_from {
     HTR_FW_FROM_TEXT,
 };
 
+/* What the bytes of a file are: a ring has its magic number, frames end with a byte 0; else text. */
+enum htr_fw_from htr_fw_from_bytes(const uint8_t *bytes, size_t size);
+
 struct htr_fw_origin {
     uint64_t pc;    /* of the call; 0: not known */
     uint64_t store; /* of the instruction that gave the first word its place */
