@@ -125,7 +125,8 @@ static bool measure_trace(const struct htr_fw_table *table, const char *path)
         const double seconds = now() - start;
         htr_trace_close(&t);
         if (status != HTR_OK || events != SLOTS) {
-            fprintf(stderr, "bench_fwtrace: %llu events of the trace\n", (unsigned long long)events);
+            fprintf(stderr, "bench_fwtrace: %llu events of the trace\n",
+                    (unsigned long long)events);
             return false;
         }
         best = seconds < best ? seconds : best;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Firmware that sends the same messages from many places, so that a message alone does not say where
- * it comes from: functions, an interrupt in the middle of each of them, arguments that trace, a
- * domain that is switched off and on, on several harts. What a message carries is unique:
- * hart << 20 | number, as data of a word, and as the first argument of a print.
+ * Firmware that sends the same messages from many places, so that a message alone does not say
+ * where it comes from: functions, an interrupt in the middle of each of them, arguments that trace,
+ * a domain that is switched off and on, on several harts. What a message carries is unique: hart <<
+ * 20 | number, as data of a word, and as the first argument of a print.
  *
  *   FWT_STIM                         to the stimulus ports of the encoder of each hart
  *   FWT_UART_TEXT, FWT_UART_BINARY   to the UART, which takes every second byte that are offered
@@ -49,13 +49,14 @@ static void attach(unsigned n)
     block[STIM_MASK / 4] = UINT32_MAX;
     block[STIM_CONTROL / 4] |= 1;
     fwt_init(trace_of(n), TI_SYSFW_DOMAINS);
-    bsp_check("attach",
-              (uintptr_t)fwt_attach(trace_of(n),
-                                    &(struct fwt_port){.put = fwt_stim_put,
-                                                       .ctx = (void *)(uintptr_t)&block[STIM_PORT / 4],
-                                                       .sure = true},
-                                    NULL),
-              FWT_OK);
+    bsp_check(
+        "attach",
+        (uintptr_t)fwt_attach(trace_of(n),
+                              &(struct fwt_port){.put = fwt_stim_put,
+                                                 .ctx = (void *)(uintptr_t)&block[STIM_PORT / 4],
+                                                 .sure = true},
+                              NULL),
+        FWT_OK);
 }
 
 static void finish(void)
@@ -90,7 +91,8 @@ static void attach(unsigned n)
     if (n != 0) {
         return;
     }
-    const struct fwt_port port = {.put = fwt_uart_put, .put_block = fwt_uart_put_block, .ctx = &uart};
+    const struct fwt_port port = {
+        .put = fwt_uart_put, .put_block = fwt_uart_put_block, .ctx = &uart};
     fwt_init(&shared, TI_SYSFW_DOMAINS);
     bsp_check("uart",
               (uintptr_t)fwt_uart_init(&uart, memory, sizeof memory, FWT_FORM, put_byte, NULL),
@@ -113,7 +115,8 @@ static void attach(unsigned n)
     if (n != 0) {
         return;
     }
-    const struct fwt_port port = {.put = fwt_ring_put, .put_block = fwt_ring_put_block, .ctx = &ring};
+    const struct fwt_port port = {
+        .put = fwt_ring_put, .put_block = fwt_ring_put_block, .ctx = &ring};
     fwt_init(&shared, TI_SYSFW_DOMAINS);
     bsp_check("ring", (uintptr_t)fwt_ring_init(&ring, memory, sizeof memory, FWT_RING_OVERWRITE),
               FWT_OK);

@@ -42,6 +42,8 @@ def read_sqlite(path):
     assert names and names <= {"fwt_stim_put", "fwt_ring_put", "fwt_ring_put_block", "put_stop", "reserve"}, names
     wrong = db.execute("SELECT count(*) FROM messages m LEFT JOIN calls c ON c.id = m.call WHERE m.time < c.begin OR m.time > c.end").fetchone()
     assert wrong == (0,), "outside of their call"
+    for q in re.findall(r"```sql\n(.*?)```", open("docs/reference/exports.md").read(), re.S):
+        assert "messages" not in q or db.execute(q).fetchall(), q
     return Counter(rows)
 
 

@@ -106,7 +106,8 @@ static int ignore(void *ctx, const struct htr_fw_event *e)
 }
 
 /* Which instructions the messages are of, from the trace that is the input or beside it. *made is
- * NULL when nothing can be known. Whatever is wrong with the input is said when it is read again. */
+ * NULL when nothing can be known. Whatever is wrong with the input is said when it is read again.
+ */
 static int correlate(struct fwtrace *v, const char *path, enum from from, struct htr_fw_link **made)
 {
     static const enum htr_fw_from as[] = {

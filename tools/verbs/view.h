@@ -16,7 +16,7 @@ struct view {
     uint64_t ticks; /* per second */
     struct htr_list symbols, source_path, logs;
     struct htv_firmware_options firmware;
-    struct htr_fw_table names; /* without the firmware itself: names of debug words */
+    struct htr_fw_table names;    /* without the firmware itself: names of debug words */
     struct htv_pass_options pass; /* set by view_pass, but for the writer's part */
     struct htv_totals totals;     /* after view_pass */
 };

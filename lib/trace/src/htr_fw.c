@@ -34,8 +34,9 @@ static void hear(const struct htr_fw *f, enum htr_fw_heard_kind kind, uint64_t w
                  uint64_t offset)
 {
     if (f->heard != NULL) {
-        f->heard(f->heard_ctx, &(struct htr_fw_heard){
-                                   .kind = kind, .source = f->src, .words = words, .offset = offset});
+        f->heard(f->heard_ctx,
+                 &(struct htr_fw_heard){
+                     .kind = kind, .source = f->src, .words = words, .offset = offset});
     }
 }
 

@@ -16,7 +16,8 @@ static bool is_header(unsigned channel)
 static uint32_t what_of(const struct fw_item *i)
 {
     if (is_header(i->channel)) {
-        return (i->word >> 31) != 0 ? FW_SITE_UNKNOWN : HTR_FW_PLACE_PRINT | (i->word & OFFSET_MASK);
+        return (i->word >> 31) != 0 ? FW_SITE_UNKNOWN
+                                    : HTR_FW_PLACE_PRINT | (i->word & OFFSET_MASK);
     }
     return (i->word >> 29) << 7 | (i->word >> 22 & 0x7f);
 }
@@ -45,8 +46,8 @@ static bool fits_print(const struct fw_item *i, const struct fw_call *c, const s
                        uint64_t *pc)
 {
     const bool text = (i->word >> 31) != 0;
-    const bool first = s->dest == FW_STIM ? is_word(c, s, 0, 1 + (i->word >> 26 & 31))
-                                          : s->kind == FW_SENT_BLOCK;
+    const bool first =
+        s->dest == FW_STIM ? is_word(c, s, 0, 1 + (i->word >> 26 & 31)) : s->kind == FW_SENT_BLOCK;
     if (text) {
         *pc = c->site[0].address;
         return c->kind == FW_CALL_TEXT && first;
@@ -87,8 +88,7 @@ bool fw_send_shows(const struct fw_matching *m, const struct fw_hart *h, const s
            (m->positions || h->call[s->call].kind != FW_CALL_TEXT || s->kind != FW_SENT_BLOCK);
 }
 
-uint8_t fw_send_words(const struct fw_matching *m, const struct fw_hart *h,
-                      const struct fw_send *s)
+uint8_t fw_send_words(const struct fw_matching *m, const struct fw_hart *h, const struct fw_send *s)
 {
     const struct fw_call *c = &h->call[s->call];
     if (s->kind != FW_SENT_BLOCK) {
@@ -121,9 +121,8 @@ void fw_choice_outside(struct fw_choice *c, const struct htr_fw_elf *elf,
                        const struct fw_item *item)
 {
     const uint32_t what = what_of(item);
-    const uint64_t pc = what != FW_SITE_UNKNOWN && item->channel < HTR_FW_CH_ARGS
-                            ? htr_fw_elf_where(elf, what)
-                            : 0;
+    const uint64_t pc =
+        what != FW_SITE_UNKNOWN && item->channel < HTR_FW_CH_ARGS ? htr_fw_elf_where(elf, what) : 0;
     c->pcs = c->pcs || pc == 0 || (c->any && c->first.pc != pc);
     if (!c->any) {
         c->first.pc = pc;

@@ -13,13 +13,13 @@ enum fw_item_kind {
 };
 
 struct fw_item {
-    uint8_t kind;     /* enum fw_item_kind */
-    uint8_t channel;  /* WORD */
-    uint16_t src;     /* of a trace */
-    uint32_t word;    /* WORD */
-    uint64_t words;   /* positions */
-    uint64_t offset;  /* as of the event */
-    bool found;       /* `from` is set, as far as it has flags */
+    uint8_t kind;    /* enum fw_item_kind */
+    uint8_t channel; /* WORD */
+    uint16_t src;    /* of a trace */
+    uint32_t word;   /* WORD */
+    uint64_t words;  /* positions */
+    uint64_t offset; /* as of the event */
+    bool found;      /* `from` is set, as far as it has flags */
     struct htr_fw_origin from;
 };
 

@@ -23,10 +23,10 @@ struct htr_fw_link {
     enum htr_fw_from from;
     struct fw_marks marks;
     struct fw_received in;
-    size_t open;         /* item of a block that is not complete */
-    unsigned left;       /* its words that are still to come */
+    size_t open;   /* item of a block that is not complete */
+    unsigned left; /* its words that are still to come */
     bool failed, begun;
-    uint64_t first;      /* offset of the first item */
+    uint64_t first; /* offset of the first item */
     struct fw_hart hart[HTR_SOURCES_MAX];
     unsigned harts;
     struct htr_fw_link_sum sum;
@@ -34,9 +34,7 @@ struct htr_fw_link {
 
 static enum fw_dest dest_of(const struct htr_fw_link *l)
 {
-    return l->from == HTR_FW_FROM_TRACE  ? FW_STIM
-           : l->from == HTR_FW_FROM_RING ? FW_RING
-                                         : FW_UART;
+    return l->from == HTR_FW_FROM_TRACE ? FW_STIM : l->from == HTR_FW_FROM_RING ? FW_RING : FW_UART;
 }
 
 enum htr_fw_from htr_fw_from_bytes(const uint8_t *bytes, size_t size)

@@ -12,14 +12,14 @@
 
 enum {
     HARTS = 8,
-    WIDEST = 16,          /* words of a message */
+    WIDEST = 16, /* words of a message */
 };
 
 /* What a hart sent to the destination, and gaps. */
 struct lane {
     const struct fw_hart *h;
     const struct fw_send **send;
-    uint8_t *words; /* 0: not known */
+    uint8_t *words;         /* 0: not known */
     uint64_t *early, *late; /* times between which it was */
     uint32_t n;
 };
@@ -72,8 +72,7 @@ static void follow_item(const struct log *l, const struct fw_item *item, const u
                 to[h]++;
             }
         }
-        if (to[h] < a->n && fw_item_fits(item, a->h, a->send[to[h]], &pc) &&
-            !too_early(l, to, h)) {
+        if (to[h] < a->n && fw_item_fits(item, a->h, a->send[to[h]], &pc) && !too_early(l, to, h)) {
             const uint32_t send = to[h]++;
             sink(ctx, to, h, send, pc, false);
         }
@@ -165,7 +164,8 @@ static void advance_any(struct log *l, const struct fw_states *from, struct fw_s
 static struct fw_states *new_step(struct log *l, size_t item)
 {
     if ((l->steps & (l->steps - 1)) == 0) {
-        struct fw_states *more = realloc(l->step, (l->steps == 0 ? 1 : 2 * l->steps) * sizeof *more);
+        struct fw_states *more =
+            realloc(l->step, (l->steps == 0 ? 1 : 2 * l->steps) * sizeof *more);
         if (more == NULL) {
             l->rule.good = false;
             return NULL;

@@ -18,7 +18,7 @@ struct one {
     const struct fw_hart *h;
     size_t *send; /* of the destination: indices in h->send */
     size_t sends;
-    size_t *item; /* of the hart: indices */
+    size_t *item;         /* of the hart: indices */
     struct fw_seen *seen; /* of them */
     size_t items;
     size_t *first, *last; /* + 1; 0: none */
@@ -172,8 +172,8 @@ bool fw_match_one(const struct fw_matching *m, const struct fw_hart *h)
     o.seen = calloc(n, sizeof *o.seen);
     o.first = calloc(n, sizeof *o.first);
     o.last = calloc(n, sizeof *o.last);
-    const bool good = o.send != NULL && o.item != NULL && o.seen != NULL && o.first != NULL &&
-                      o.last != NULL;
+    const bool good =
+        o.send != NULL && o.item != NULL && o.seen != NULL && o.first != NULL && o.last != NULL;
     if (good) {
         collect_sends(&o);
         collect_items(&o);

@@ -9,8 +9,8 @@
 #include "htr/htr_tree_pull.h"
 
 enum {
-    PARKED = 64,  /* interrupted contexts that are kept */
-    MESSAGES = 2, /* with instructions, within which a store is after its message */
+    PARKED = 64,          /* interrupted contexts that are kept */
+    MESSAGES = 2,         /* with instructions, within which a store is after its message */
     EVCODE_LOW_POWER = 1, /* 0: debug mode */
 };
 

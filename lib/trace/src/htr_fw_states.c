@@ -19,8 +19,8 @@ static uint32_t *slot_for(const struct fw_states_rule *r, const struct fw_states
                           const uint32_t *s)
 {
     size_t i = hash_of(r, s) & (p->slots - 1);
-    while (p->slot[i] != 0 && memcmp(p->state + (p->slot[i] - 1) * (size_t)r->stride, s,
-                                     r->stride * sizeof *s) != 0) {
+    while (p->slot[i] != 0 &&
+           memcmp(p->state + (p->slot[i] - 1) * (size_t)r->stride, s, r->stride * sizeof *s) != 0) {
         i = (i + 1) & (p->slots - 1);
     }
     return &p->slot[i];

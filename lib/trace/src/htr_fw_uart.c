@@ -84,8 +84,8 @@ static int uncobs(const uint8_t *p, const uint8_t *end, uint8_t *to)
 /* ---- the usual frame: one word ---- */
 
 enum {
-    ONE = 9,      /* bytes: channel, position, word, checksum */
-    CODED = 11,   /* as COBS, with the byte 0 at its end */
+    ONE = 9,    /* bytes: channel, position, word, checksum */
+    CODED = 11, /* as COBS, with the byte 0 at its end */
 };
 
 /* Is any byte of v zero? (Mycroft) */

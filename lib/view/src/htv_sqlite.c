@@ -44,7 +44,7 @@ struct sqlite {
     size_t stacks;
     struct hart hart[HTV_HARTS_MAX];
     uint64_t calls, events, messages; /* ids given */
-    uint64_t outside;       /* instructions in no call */
+    uint64_t outside;                 /* instructions in no call */
 };
 
 #define N(value)                                                                                   \

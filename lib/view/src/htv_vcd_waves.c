@@ -138,7 +138,8 @@ static void head(struct htv_vcd *v)
         htr_out_string(&v->out, " $end\n");
         for (unsigned w = 0; w < waves(v); w++) {
             const unsigned bits = width(v, (enum htv_wave)w);
-            snprintf(text, sizeof text, "$var %s %u ", is_string((enum htv_wave)w) ? "string" : "reg", bits);
+            snprintf(text, sizeof text, "$var %s %u ",
+                     is_string((enum htv_wave)w) ? "string" : "reg", bits);
             htr_out_string(&v->out, text);
             put_code(v, i, w);
             snprintf(text, sizeof text, bits > 1 ? " %s [%u:0] $end\n" : " %s $end\n", name[w],

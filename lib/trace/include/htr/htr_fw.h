@@ -100,8 +100,8 @@ struct htr_fw_source {
     bool restarted; /* a build id began: counts may begin again */
 };
 
-/* Set the first six, and heard, all else zero. One source after the other, or htr_fw_begin_source between
- * them. */
+/* Set the first six, and heard, all else zero. One source after the other, or htr_fw_begin_source
+ * between them. */
 struct htr_fw {
     const struct htr_fw_table *table;
     const struct htr_fw_elf *elf; /* NULL: prints have no text */

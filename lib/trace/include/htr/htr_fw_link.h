@@ -13,8 +13,8 @@
  *
  * The trace says which call sites each hart has passed, and which of its words got a place in their
  * destination. These are in the order of the places, and so is what was received: the k-th is the
- * k-th. Messages of stimulus ports are between those of the instructions, so that a lost one changes
- * nothing for the next. Where more than one call site is possible, none is named.
+ * k-th. Messages of stimulus ports are between those of the instructions, so that a lost one
+ * changes nothing for the next. Where more than one call site is possible, none is named.
  *
  * Needed: an ELF that is not stripped, with fwtrace/ compiled as functions of its own, and one
  * destination of each kind.
@@ -36,7 +36,8 @@ enum htr_fw_from {
     HTR_FW_FROM_TEXT,
 };
 
-/* What the bytes of a file are: a ring has its magic number, frames end with a byte 0; else text. */
+/* What the bytes of a file are: a ring has its magic number, frames end with a byte 0; else text.
+ */
 enum htr_fw_from htr_fw_from_bytes(const uint8_t *bytes, size_t size);
 
 struct htr_fw_origin {

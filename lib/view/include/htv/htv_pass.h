@@ -35,9 +35,9 @@ struct htv_pass_options {
     unsigned weight_time;      /* htv_about.weight_time */
     /* Files with symbols beside the code's own ELF, which they hide. */
     struct htv_symbols_options symbols;
-    const struct htr_fw_table *messages; /* htv_about.messages */
+    const struct htr_fw_table *messages;         /* htv_about.messages */
     const struct htv_firmware_options *firmware; /* messages as events; NULL: none */
-    bool no_symbols;                     /* addresses instead of names */
+    bool no_symbols;                             /* addresses instead of names */
 };
 
 /* Decode all of it into the writer. *totals is set. A damaged trace is no error: gaps are counted,

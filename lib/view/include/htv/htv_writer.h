@@ -104,11 +104,11 @@ struct htv_totals {
 /* ---- operations ---- */
 
 enum htv_wants {
-    HTV_WANTS_RANGES = 1u << 0,  /* HTV_RANGE events */
-    HTV_WANTS_ORDER = 1u << 1,   /* events of all harts in the order of time; else hart by hart */
-    HTV_WANTS_PATH = 1u << 2,    /* opens about->path itself (a database, a folder) */
-    HTV_WANTS_REMARKS = 1u << 3, /* about->remarks */
-    HTV_WANTS_FILE = 1u << 4,    /* with PATH: makes one file of that name */
+    HTV_WANTS_RANGES = 1u << 0,   /* HTV_RANGE events */
+    HTV_WANTS_ORDER = 1u << 1,    /* events of all harts in the order of time; else hart by hart */
+    HTV_WANTS_PATH = 1u << 2,     /* opens about->path itself (a database, a folder) */
+    HTV_WANTS_REMARKS = 1u << 3,  /* about->remarks */
+    HTV_WANTS_FILE = 1u << 4,     /* with PATH: makes one file of that name */
     HTV_WANTS_MESSAGES = 1u << 5, /* has a place for HTV_MESSAGE */
 };
 
