@@ -182,31 +182,10 @@ void htr_fw_link_hear(void *link, const struct htr_fw_heard *h)
 
 /* ---- what was sent ---- */
 
-/* What opening a trace remarks was said when it was opened first. */
-static void errors_only(void *ctx, const struct htr_message *m)
-{
-    const struct htr_host *to = ctx;
-    if (m->severity == HTR_ERROR && to->message != NULL) {
-        to->message(to->ctx, m);
-    }
-}
-
-static bool stopped(void *ctx)
-{
-    return htr_stopped(ctx);
-}
-
-static const char *refuses(void *ctx, int fd)
-{
-    const struct htr_host *to = ctx;
-    return to->refuses != NULL ? to->refuses(to->ctx, fd) : NULL;
-}
-
 static int read_source(struct htr_fw_link *l, const struct htr_trace_options *o, bool stop)
 {
     struct fw_hart *h = &l->hart[l->harts++];
-    struct htr_host quiet = {
-        .ctx = l->host, .message = errors_only, .stopped = stopped, .refuses = refuses};
+    struct htr_host quiet = htr_host_quiet(l->host);
     memset(h, 0, sizeof *h);
     int status = fw_hart_read(h, &quiet, o, &l->marks, !stop);
     l->host->last = status != HTR_OK ? quiet.last : l->host->last;
@@ -220,14 +199,17 @@ static int list_sources(struct htr_fw_link *l, const struct htr_trace_options *o
     struct htr_trace *t = calloc(1, sizeof *t);
     uint64_t left_out;
     *n = 0;
-    int status = t != NULL ? htr_trace_open(t, l->host, o)
+    struct htr_host quiet = htr_host_quiet(l->host);
+    int status = t != NULL ? htr_trace_open(t, &quiet, o)
                            : htr_fail(l->host, HTR_ERR_MEMORY, o->path, "not enough memory");
     const bool many = status == HTR_OK && !t->one_source && t->cfg.src_bits > 0;
     if (status == HTR_OK) {
         htr_trace_close(t);
     }
     free(t);
-    return many ? htr_sources_list(l->host, o, src, n, &left_out) : status;
+    status = many ? htr_sources_list(&quiet, o, src, n, &left_out) : status;
+    l->host->last = status != HTR_OK ? quiet.last : l->host->last;
+    return status;
 }
 
 static int read_sources(struct htr_fw_link *l, const struct htr_trace_options *o, bool stop)

@@ -9,7 +9,6 @@
 #include <stdlib.h>
 
 #include "htr/htr_trace.h"
-#include "htv/htv_firmware.h"
 #include "htv/htv_names.h"
 #include "htv_rate.h"
 #include "htv_text.h"
@@ -179,7 +178,7 @@ static void instant(struct chrome *c, const struct htv_event *e)
     text(c, ",\"s\":\"t\"");
     name_of(c, name);
     member(c, ",\"args\":{", "offset",
-           message ? c->about->firmware->message[e->value].offset : e->offset);
+           message ? htv_text_message(c->about, e->value)->offset : e->offset);
     if (message && e->pc != 0) {
         member_hex(c, ",", "pc", e->pc);
     }

@@ -9,7 +9,6 @@
 
 #include "flow/flow_le.h"
 #include "htr/htr_trace.h"
-#include "htv/htv_firmware.h"
 #include "htv/htv_names.h"
 #include "htv_ctf_metadata.h"
 #include "htv_text.h"
@@ -102,7 +101,7 @@ static void enter_or_leave(struct ctf *c, struct stream *s, const struct htv_eve
 
 static void put_message(struct ctf *c, struct stream *s, const struct htv_event *e)
 {
-    const struct htv_message *m = &c->about->firmware->message[e->value];
+    const struct htv_message *m = htv_text_message(c->about, e->value);
     put64(s, e->pc);
     put64(s, e->from);
     put64(s, m->offset);

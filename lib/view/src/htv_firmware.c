@@ -135,13 +135,15 @@ static int read_input(struct input *in, const struct htr_bytes *log)
     if (status != HTR_OK) {
         return status;
     }
+    struct htr_host errors = htr_host_quiet(in->host);
     struct htr_fw again = {.table = in->table,
                            .elf = in->elf,
-                           .host = in->host,
+                           .host = &errors,
                            .path = in->path,
                            .take = add,
                            .ctx = in};
     status = read_words(in, &again, log);
+    in->host->last = status != HTR_OK ? errors.last : in->host->last;
     return in->full ? htr_fail(in->host, HTR_ERR_MEMORY, in->path, "not enough memory")
            : status == HTR_ERR_TRUNCATED ? HTR_OK
                                          : status;

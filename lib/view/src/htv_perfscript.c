@@ -10,7 +10,6 @@
 
 #include "htr/htr_out.h"
 #include "htv/htv_calltree.h"
-#include "htv/htv_firmware.h"
 #include "htv/htv_names.h"
 #include "htv_text.h"
 #include "htv_tracks.h"
@@ -124,7 +123,7 @@ static void put_message(struct perfscript *p, const struct htv_event *e)
         htr_out_hex(&p->out, e->pc, 1);
         htr_out_char(&p->out, ' ');
     }
-    put_name(p, p->about->firmware->message[e->value].text, "");
+    put_name(p, htv_text_message(p->about, e->value)->text, "");
     htr_out_char(&p->out, '\n');
     put_stack(p, htv_calltree_top(&p->tree, e->stack));
 }
@@ -152,7 +151,7 @@ static int take(void *state, const struct htv_event *e)
         put_head(p, e, b, spent);
         put_stack(p, htv_calltree_top(&p->tree, b->stack));
     }
-    if (e->kind == HTV_MESSAGE) {
+    if (e->kind == HTV_MESSAGE && p->tracks.contexts > 0) {
         put_message(p, e);
     }
     b->insns = e->insns;

@@ -4,8 +4,8 @@
 
 #include <stdlib.h>
 
-#include "htv/htv_firmware.h"
 #include "htv_table.h"
+#include "htv_text.h"
 
 enum {
     FIRST = 20000, /* that are listed */
@@ -38,7 +38,7 @@ void htv_report_messages_free(struct htv_report_messages *m)
 static void put_message(struct htv_report_file *f, const struct htv_about *about,
                         const struct htv_report_message *r)
 {
-    const struct htv_message *m = &about->firmware->message[r->index];
+    const struct htv_message *m = htv_text_message(about, r->index);
     const uint64_t number[] = {r->hart, r->time, r->function};
     htv_report_put(f, "[");
     for (unsigned i = 0; i < 3; i++) {

@@ -12,7 +12,6 @@
 
 #include "htr/htr_out.h"
 #include "htr/htr_text.h"
-#include "htv/htv_firmware.h"
 #include "htv/htv_names.h"
 #include "htv_text.h"
 #include "htv_shadow.h"
@@ -172,7 +171,7 @@ static int end(void *state, const struct htv_totals *totals)
     }
     for (size_t i = 0; i < s->marks; i++) {
         put(s, ",\n{\"name\":");
-        htv_text_json(&s->text, s->about->firmware->message[s->mark[i].index].text);
+        htv_text_json(&s->text, htv_text_message(s->about, s->mark[i].index)->text);
         put(s, "}");
     }
     put(s, "\n]}\n}\n");

@@ -6,7 +6,6 @@
 #include <stdlib.h>
 
 #include "flow/flow_insn.h"
-#include "htv/htv_firmware.h"
 #include "htv/htv_names.h"
 #include "htv/htv_pass.h"
 #include "htv/htv_places.h"
@@ -156,7 +155,7 @@ static int leave(struct sqlite *q, const struct htv_event *e)
 /* In the innermost call. */
 static int message(struct sqlite *q, const struct htv_event *e)
 {
-    const struct htv_message *m = &q->about->firmware->message[e->value];
+    const struct htv_message *m = htv_text_message(q->about, e->value);
     const struct stack *s = &q->stack[e->stack];
     const struct htv_cell cell[] = {
         N(++q->messages),

@@ -5,7 +5,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "htv/htv_firmware.h"
 #include "htv/htv_names.h"
 #include "htv_text.h"
 
@@ -87,7 +86,7 @@ static void put_value(struct htv_vcd *v, unsigned hart, enum htv_wave w)
     if (w == HTV_WAVE_FUNCTION) {
         put_string(v, known ? htv_names_get(v->about->names, (uint32_t)value)->name : "");
     } else if (w == HTV_WAVE_MESSAGE) {
-        put_string(v, known ? v->about->firmware->message[value].text : "");
+        put_string(v, known ? htv_text_message(v->about, value)->text : "");
     } else if (width(v, w) == 1) {
         htr_out_char(&v->out, !known ? 'x' : value != 0 ? '1' : '0');
     } else if (!known) {
