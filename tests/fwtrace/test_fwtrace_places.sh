@@ -39,6 +39,22 @@ overflow() {
 }
 check "which they were" overflow
 check "ring, RV64: what is left of it" places 90 64 -ring
+# Of a trace that is cut, or damaged in its middle: fewer, and none is wrong.
+cut() {
+  local elf=$P/rv64/fwtplace-ring.elf size
+  size=$(stat -c %s "$TMP/t.nex")
+  cp "$TMP/t.nex.toml" "$TMP/cut.nex.toml"
+  if [ "$1" = end ]; then
+    head -c $((size * 9 / 10)) "$TMP/t.nex" >"$TMP/cut.nex"
+  else
+    cp "$TMP/t.nex" "$TMP/cut.nex"
+    printf '\377%.0s' $(seq 300) | dd of="$TMP/cut.nex" bs=1 seek=$((size * 8 / 10)) conv=notrunc 2>/dev/null
+  fi
+  "$HARTRACE" fwtrace "$TMP/log" --trace "$TMP/cut.nex" --elf "$elf" -f jsonl -o "$TMP/events" 2>"$TMP/sum"
+  [ $? -lt 2 ] && python3 tests/fwtrace/check_places.py "$elf" "$TMP/t.ing" "$TMP/events" "$2" form-ring || { cat "$TMP/sum"; return 1; }
+}
+check "a trace without its end" cut end 20
+check "a trace with damage" cut middle 5
 check "UART, frames, RV32: what did not find room was not sent" places 90 32 -bin
 check "UART, text, RV64" places 80 64 ""
 
@@ -53,5 +69,22 @@ another() {
   grep -Eq '[0-9]+ messages fit nothing that the traced harts sent, the first at offset [0-9]+' "$TMP/sum" && [ "$(wc -l <"$TMP/events")" -gt 100 ]
 }
 check "a log of another run: it is said, and the messages are kept" another
+# Wrong and damaged inputs, beside a trace: what is wrong is said once, and what was received is kept.
+"$HARTRACE" run "$P/rv32/fwtrace-ring.elf" --harts 2 --console "$TMP/log" --save-trace "$TMP/t.nex" --sidecar >"$TMP/run" 2>&1
+check "another ELF is refused by its build id" fails 2 'fwtrace-bin.elf: not the program that wrote' \
+  "$HARTRACE" fwtrace "$TMP/log" --trace "$TMP/t.nex" --elf "$P/rv32/fwtrace-bin.elf"
+head -c 1000 "$TMP/log" >"$TMP/short"
+check "a ring that is cut" fails 2 'the ring has 1024 slots, and the memory ends after 117' \
+  "$HARTRACE" fwtrace "$TMP/short" --trace "$TMP/t.nex" --elf "$P/rv32/fwtrace-ring.elf" -o "$TMP/kept"
+kept() {
+  [ "$(grep -c '^[0-9]* 0x8' "$TMP/kept")" -gt 20 ] && [ "$(grep -c 'the ring has' "$TMP/fails.err")" = 1 ]
+}
+check "what is left of it has its calls" kept
+check "a trace that is not there" fails 2 'nothere.nex: cannot be opened' \
+  "$HARTRACE" fwtrace "$TMP/log" --trace "$TMP/nothere.nex" --elf "$P/rv32/fwtrace-ring.elf" -o "$TMP/kept"
+check "the messages are kept" test -s "$TMP/kept"
+riscv64-unknown-elf-strip -o "$TMP/stripped.elf" "$P/rv32/fwtrace-ring.elf"
+check "a stripped ELF" fails 1 'stripped.elf: no symbols of what sends these messages .*do not strip' \
+  "$HARTRACE" fwtrace "$TMP/log" --trace "$TMP/t.nex" --elf "$TMP/stripped.elf" -o "$TMP/kept"
 check "--trace without --elf" fails 2 'give the firmware, too: --elf FILE' "$HARTRACE" fwtrace "$TMP/log" --trace "$TMP/t.nex"
 finish

@@ -359,7 +359,9 @@ static bool add_lane(struct log *l, const struct fw_hart *h)
         }
     }
     l->timed = l->timed && h->stamps > 0;
-    while (a->n > 0 && is_gap(a, a->n - 1)) { /* the end of the trace */
+    /* Trace that was switched off at its end lasts long enough, trace that cannot be decoded to its
+     * end does not. */
+    while (a->n > 0 && is_gap(a, a->n - 1) && a->send[a->n - 1]->nth != 0) {
         a->n--;
     }
     if (a->n == 0) {

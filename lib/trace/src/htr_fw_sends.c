@@ -304,12 +304,15 @@ static void forget(struct reader *r, bool unsure)
     r->now.unsure = unsure;
 }
 
-static void take_gap(struct reader *r)
+static void take_gap(struct reader *r, bool off)
 {
     if (r->on || !r->begun) {
-        add_send(r, &(struct fw_send){.at = r->h->insns, .kind = FW_SENT_GAP, .dest = FW_DESTS});
+        add_send(r, &(struct fw_send){
+                        .at = r->h->insns, .kind = FW_SENT_GAP, .dest = FW_DESTS, .nth = off});
         r->h->skipped += r->begun;
         r->begun = true;
+    } else if (!off && r->h->sends > 0) {
+        r->h->send[r->h->sends - 1].nth = 0; /* it may have been switched on in what is damaged */
     }
     r->on = false;
     close_seen(r);
@@ -358,7 +361,7 @@ static void take_off(struct reader *r, const struct flow_elem *e)
     if (e->code <= EVCODE_LOW_POWER && r->on) {
         r->off = true;
     } else {
-        take_gap(r);
+        take_gap(r, true);
     }
 }
 
@@ -374,7 +377,7 @@ static void take_on(struct reader *r, const struct flow_elem *e)
         r->begun = r->h->from_start;
     }
     if (!r->begun || r->on) {
-        take_gap(r);
+        take_gap(r, false);
     }
     r->on = true;
 }
@@ -407,11 +410,11 @@ static void take(struct reader *r, const struct flow_elem *e)
     case FLOW_ELEM_LOST:
     case FLOW_ELEM_ADDR_NACC:
     case FLOW_ELEM_NO_SYNC:
-        take_gap(r);
+        take_gap(r, false);
         break;
     case FLOW_ELEM_ERROR:
         if (e->status != NEXUS_ERR_EMPTY) {
-            take_gap(r);
+            take_gap(r, false);
         }
         break;
     default:
@@ -432,6 +435,9 @@ static int read_elements(struct reader *r, struct htr_host *host)
     (void)add_call(r, &(struct fw_call){.kind = FW_CALL_NONE});
     while (status == HTR_OK && !r->failed && !htr_stopped(host) && htr_pull_next(&pull, &e)) {
         take(r, &e);
+    }
+    if (r->on && !r->off) { /* it breaks off */
+        take_gap(r, false);
     }
     close_seen(r);
     if (r->failed && status == HTR_OK) {

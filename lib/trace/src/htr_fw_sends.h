@@ -54,7 +54,7 @@ struct fw_send {
     uint32_t call;  /* index */
     uint8_t kind;   /* enum fw_send_kind */
     uint8_t dest;   /* enum fw_dest; of a gap: all */
-    uint8_t nth;    /* of the puts of its call */
+    uint8_t nth;    /* of the puts of its call; of a gap 1: trace was switched off */
 };
 
 /* A DataAcquisition message. Its store is one of the instructions low .. high - 1. */
