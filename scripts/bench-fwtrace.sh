@@ -8,7 +8,7 @@ bench_fwtrace() {
     "$hartrace" run "$BUILD/programs/rv$x/fwtcost.elf" --no-trace -q --console "$tmp/cost" >/dev/null 2>&1 || return
     awk -v x=$x '/^fwt_debug/ { printf "%-44s %4d instructions\n", "fwt_debug, rv" x ", " $2, $3 }' "$tmp/cost"
   done
-  "$BUILD/tests/bench/bench_fwtrace" >"$tmp/rows" || return
+  "$BUILD/tests/bench/bench_fwtrace" "$tmp/stimulus.nex" >"$tmp/rows" || return
   while IFS=$'\t' read -r what seconds amount unit; do
     line "$what" "$seconds" "$amount" "$unit"
   done <"$tmp/rows"

@@ -76,20 +76,7 @@ for dut in model rtl; do
 done
 
 echo
-echo 'Firmware with a trace layer (fwtrace/): two harts store debug codes and prints to the ports of their encoders. What hartrace fwtrace'
-echo 'reads between the messages of their instructions, and a timeline of both:'
-echo
-elf=$BUILD/programs/rv64/fwtstim.elf
-if "$hartrace" run "$elf" --harts 2 --param stimulus=1 --sink-size 1M --console "$out/console" --save-trace "$out/firmware.nex" --sidecar \
-  >"$out/run.txt" 2>&1 && "$hartrace" fwtrace "$out/firmware.nex" --elf "$elf" >"$out/firmware.txt" 2>"$out/fwtrace.txt" &&
-  "$hartrace" export "$out/firmware.nex" --elf "$elf" --src all --to perfetto --fwtrace ti-sysfw -o "$out/firmware.pftrace" 2>"$out/fwtrace.txt"; then
-  grep '^equal' "$out/run.txt" | sed 's/^/  /'
-  sed -n '40,47s/^/  /p' "$out/firmware.txt"
-  printf '  %-34s %s\n' 'for ui.perfetto.dev' "$(realpath "$out/firmware.pftrace")"
-else
-  cat "$out/run.txt" "$out/fwtrace.txt"
-  status=1
-fi
+. "$(dirname "$0")/demo-firmware.sh"
 
 echo
 echo 'A page of the listing (hartrace decode): exceptions of the boot, with the messages that report them.'

@@ -65,11 +65,11 @@ csv() {
   "$HARTRACE" fwtrace "$TMP/fwtrace-32" --elf "$P/rv32/fwtrace.elf" -f csv 2>/dev/null | python3 -c '
 import csv, sys
 rows = list(csv.DictReader(sys.stdin))
-assert all(None not in r and len(r) == 10 for r in rows), "columns"
+assert all(None not in r and len(r) == 13 for r in rows), "columns"
 assert any(r["kind"] == "lost" and int(r["lost"]) > 0 for r in rows), "lost"
 assert any(r["action"] == "FIREWALL_ACTIVE" and r["failed"] == "0" for r in rows), "action"'
 }
-check "CSV has ten columns in each row" csv
+check "CSV has thirteen columns in each row" csv
 
 # cost XLEN: below 25 instructions to the stimulus port, 60 to a ring of each mode.
 cost() {

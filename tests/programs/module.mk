@@ -15,7 +15,8 @@
 #                     NAME is built for trTeInstMode 6, NAME-btm for 3
 #   PROGRAMS_STIM     store to stimulus ports of their encoder; not on QEMU
 #   PROGRAMS_FWT      trace with fwtrace; need one hart or more. fwtrace: UART as text, -bin: frames, -ring: a ring;
-#                     fwtcost: what it costs; fwtstim: stimulus ports, not on QEMU
+#                     fwtcost: what it costs; fwtstim: stimulus ports, not on QEMU; fwtplace, -bin, -ring, -stim:
+#                     the same messages from many places
 #   PROGRAMS_CRASH    trace themselves into a crash, and report it
 
 PROGRAMS_SYNC := recursion recursion-O0 recursion-Os sort sort-O0 crc matrix matrix-Os strings \
@@ -29,7 +30,7 @@ PROGRAMS_DEBUG := debuggee
 PROGRAMS_TRACE := selftrace selftrace-btm
 PROGRAMS_STIM := stimulus
 PROGRAMS_CRASH := crash
-PROGRAMS_FWT := fwtrace fwtrace-bin fwtrace-ring fwtcost fwtstim
+PROGRAMS_FWT := fwtrace fwtrace-bin fwtrace-ring fwtcost fwtstim fwtplace fwtplace-bin fwtplace-ring fwtplace-stim
 PROGRAMS_SECOND := sort-second crc-second
 PROGRAMS_HIGH := recursion-high sort-high vm-high nested-high
 
@@ -123,7 +124,7 @@ define fwt_program
 $(BUILD)/programs/rv$(2)/$(1).elf: tests/programs/$(firstword $(subst -, ,$(1))).c $(FWT_DEPS) $(BSP_OBJS_$(2)) sim/bsp/bsp.ld tests/programs/module.mk
 	$$(call say,RVCC,$$@)
 	$$(Q)$(RV_CC) $(RV_$(2)) $(RV_FLAGS) $(FWT_INC) -O2 \
-	  $(if $(findstring -ring,$(1)),,-DFWT_FORM=$(if $(findstring -bin,$(1)),FWT_UART_BINARY,FWT_UART_TEXT)) \
+	  $(if $(findstring -stim,$(1)),-DFWT_STIM,$(if $(findstring -ring,$(1)),,-DFWT_FORM=$(if $(findstring -bin,$(1)),FWT_UART_BINARY,FWT_UART_TEXT))) \
 	  $(FWT_DEFS_$(1)) $(FWT_LDFLAGS) -o $$@ $$< $(fwt_SRCS) $(BSP_OBJS_$(2)) -lgcc
 endef
 $(foreach x,32 64,$(foreach p,$(PROGRAMS_FWT),$(eval $(call fwt_program,$p,$x))))

@@ -57,6 +57,8 @@ export sort.nex --elf $P/sort.elf --to lcov -o @ -- sort.nex
 merge s0.nex s1.nex --te trTeSrcBits=2 --te trTsEnable=1 -o @ -- s0.nex s1.nex
 fwtrace uart.log -o @ -- uart.log
 fwtrace uart.log --format jsonl -o @ -- uart.log
+fwtrace uart.log --elf $P/sort.elf --trace sort.nex -o @ -- uart.log sort.nex
+export sort.nex --elf $P/sort.elf --to chrome --fwtrace ti-sysfw --fwtrace-log uart.log -q -o @ -- sort.nex uart.log
 index t.nex -o @ -- t.nex
 index t.nex --format csv -o @ -- t.nex
 convert --to pcinfo --elf $P/sort.elf -o @ --

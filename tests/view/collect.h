@@ -75,6 +75,7 @@ static inline int collect_end(void *state, const struct htv_totals *t)
         {"gaps", t->gaps},
         {"switches", t->switches},
         {"swtrace", t->swtrace},
+        {"messages", t->messages},
         {"bytes", t->bytes},
         {"first", t->first},
         {"last", t->last},

@@ -5,7 +5,6 @@
 
 #include "fst.h"
 #include "host.h"
-#include "htr/htr_fw_table.h"
 #include "output.h"
 #include "view.h"
 
@@ -46,8 +45,7 @@ static int export_to(struct view *v, const struct htv_writer *w, const char *out
 int export_main(int argc, char **argv)
 {
     struct view v = {0};
-    const char *to = NULL, *output = "-", *weigh = "instructions", *messages = NULL;
-    struct htr_fw_table table = {.actions = 0};
+    const char *to = NULL, *output = "-", *weigh = "instructions";
     const char *names[WRITERS_MAX];
     struct tool_choice choice = {names, 0};
     while (htv_writers[choice.n] != NULL && choice.n < WRITERS_MAX) {
@@ -58,10 +56,7 @@ int export_main(int argc, char **argv)
     const struct tool_option options[] = {
         {.name = "to", .arg = "NAME", .choice = &choice, .help = "", .string = &to},
         VIEW_OPTIONS(&v),
-        {.name = "fwtrace",
-         .arg = "FILE",
-         .help = "perfetto, chrome: name words of firmware trace by this table (TOML), or ti-sysfw",
-         .string = &messages},
+        FIRMWARE_OPTIONS(&v),
         {.name = "weigh",
          .arg = "WHAT",
          .choice = weights,
@@ -97,12 +92,5 @@ int export_main(int argc, char **argv)
         return TOOL_CANNOT;
     }
     v.pass.weight_time = by;
-    if (messages != NULL) {
-        status = htr_fw_table_load(&table, tool_host(verb), messages);
-        v.pass.messages = &table;
-    }
-    status =
-        messages == NULL || status == HTR_OK ? export_to(&v, htv_writers[chosen], output) : status;
-    htr_fw_table_free(&table);
-    return status;
+    return export_to(&v, htv_writers[chosen], output);
 }

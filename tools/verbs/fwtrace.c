@@ -23,7 +23,7 @@ enum from {
 struct fwtrace {
     struct htr_trace_options trace;
     struct fwtrace_live live;
-    const char *table, *elf, *from, *format, *output;
+    const char *table, *elf, *from, *format, *output, *beside;
     struct htr_fw_table rows;
     struct htr_fw_elf program;
 };
@@ -36,29 +36,33 @@ static bool ends_in(const char *s, const char *end)
     return n >= k && strcmp(s + n - k, end) == 0;
 }
 
-/* What the bytes are: a ring has its magic number, frames end with a byte 0. */
 static enum from guess(const struct htr_bytes *b)
 {
-    size_t at;
-    if (htr_fw_ring_find(b->bytes, b->size, &at)) {
-        return FROM_RING;
+    const enum htr_fw_from from = htr_fw_from_bytes(b->bytes, b->size);
+    return from == HTR_FW_FROM_RING     ? FROM_RING
+           : from == HTR_FW_FROM_BINARY ? FROM_BINARY
+                                        : FROM_TEXT;
+}
+
+static int load_file(struct htr_host *host, const char *path, struct htr_bytes *b, enum from *from)
+{
+    int status = htr_bytes_load(b, host, path);
+    if (status == HTR_OK && b->size == 0) {
+        htr_bytes_free(b);
+        return htr_fail(host, HTR_ERR_FORMAT, path,
+                        "is empty; give a log of a UART, a dump of a ring, or a trace");
     }
-    return memchr(b->bytes, 0, b->size) != NULL ? FROM_BINARY : FROM_TEXT;
+    *from = status == HTR_OK && *from == FROM_AUTO ? guess(b) : *from;
+    return status;
 }
 
 static int read_file(struct htr_fw *f, enum from from)
 {
     struct htr_bytes b;
-    int status = htr_bytes_load(&b, f->host, f->path);
+    int status = load_file(f->host, f->path, &b, &from);
     if (status != HTR_OK) {
         return status;
     }
-    if (b.size == 0) {
-        htr_bytes_free(&b);
-        return htr_fail(f->host, HTR_ERR_FORMAT, f->path,
-                        "is empty; give a log of a UART, a dump of a ring, or a trace");
-    }
-    from = from == FROM_AUTO ? guess(&b) : from;
     status = from == FROM_RING     ? htr_fw_ring(f, b.bytes, b.size, 0)
              : from == FROM_BINARY ? htr_fw_uart_binary(f, b.bytes, b.size)
                                    : htr_fw_uart_text(f, b.bytes, b.size);
@@ -92,6 +96,63 @@ static int read_input(struct fwtrace *v, struct htr_fw *f, struct htr_fw_writer 
     return read_file(f, from);
 }
 
+/* ---- instructions ---- */
+
+static int ignore(void *ctx, const struct htr_fw_event *e)
+{
+    (void)ctx;
+    (void)e;
+    return HTR_OK;
+}
+
+/* Which instructions the messages are of, from the trace that is the input or beside it. *made is
+ * NULL when nothing can be known. Whatever is wrong with the input is said when it is read again.
+ */
+static int correlate(struct fwtrace *v, const char *path, enum from from, struct htr_fw_link **made)
+{
+    static const enum htr_fw_from as[] = {
+        [FROM_AUTO] = HTR_FW_FROM_TRACE,    [FROM_TEXT] = HTR_FW_FROM_TEXT,
+        [FROM_BINARY] = HTR_FW_FROM_BINARY, [FROM_RING] = HTR_FW_FROM_RING,
+        [FROM_TRACE] = HTR_FW_FROM_TRACE,
+    };
+    struct htr_host quiet = {.ctx = NULL};
+    struct htr_bytes b;
+    struct htr_trace_options trace = v->trace;
+    if (from == FROM_AUTO && load_file(&quiet, path, &b, &from) == HTR_OK) {
+        htr_bytes_free(&b);
+    }
+    int status = htr_fw_link_new(made, tool_host(verb), &v->program, as[from]);
+    if (status != HTR_OK) {
+        return status;
+    }
+    struct htr_fw f = {.table = &v->rows,
+                       .elf = &v->program,
+                       .host = &quiet,
+                       .path = path,
+                       .take = ignore,
+                       .heard = htr_fw_link_hear,
+                       .heard_ctx = *made};
+    const int read = from == FROM_TRACE ? read_trace(&f, &v->trace) : read_file(&f, from);
+    trace.path = v->beside != NULL ? v->beside : path;
+    trace.code.elf = v->elf;
+    if (read == HTR_OK || read == HTR_ERR_TRUNCATED) {
+        status = htr_fw_link_trace(*made, &trace, f.stop);
+    }
+    if (status != HTR_OK || read == HTR_ERR_CONFLICT) {
+        htr_fw_link_free(*made);
+        *made = NULL;
+    }
+    return status;
+}
+
+static void show_known(const struct htr_fw_link *link, const char *path)
+{
+    const struct htr_fw_link_sum *s = htr_fw_link_sum(link);
+    tool_note(verb, path, "%llu of %llu message%s with the instruction, %llu of them at one place",
+              (unsigned long long)s->known, (unsigned long long)s->received, htr_s(s->received),
+              (unsigned long long)s->placed);
+}
+
 /* ---- the sum ---- */
 
 static void show_sum(const struct htr_fw *f)
@@ -119,7 +180,8 @@ static bool is_good(const struct htr_fw_counts *c)
 
 /* ---- the verb ---- */
 
-static int decode(struct fwtrace *v, const char *path, enum from from, unsigned format)
+static int decode(struct fwtrace *v, const char *path, enum from from, unsigned format,
+                  const struct htr_fw_link *link)
 {
     struct htr_fw_writer w; /* 64 KiB */
     struct htr_fw f = {.table = &v->rows,
@@ -135,6 +197,7 @@ static int decode(struct fwtrace *v, const char *path, enum from from, unsigned 
     memset(&w, 0, sizeof w);
     w.format = (enum htr_fw_format_kind)format;
     w.elf = f.elf;
+    w.link = link;
     w.sources = from == FROM_TRACE;
     w.out.out = out;
     int status = read_input(v, &f, &w, from);
@@ -145,6 +208,9 @@ static int decode(struct fwtrace *v, const char *path, enum from from, unsigned 
         return status;
     }
     show_sum(&f);
+    if (link != NULL) {
+        show_known(link, path);
+    }
     /* What came before an error is kept. */
     const int kept = written == HTR_OK ? output_keep(out) : output_close(out);
     return kept != TOOL_OK     ? kept
@@ -198,6 +264,10 @@ static int parse(struct fwtrace *v, int argc, char **argv, const char **path)
          .choice = TOOL_CHOICE("text", "jsonl", "csv"),
          .help = " (text)",
          .string = &v->format},
+        {.name = "trace",
+         .arg = "FILE",
+         .help = "with --elf, beside a log or ring: trace of the instructions of the same run",
+         .string = &v->beside},
         TRACE_OPTIONS(&v->trace),
         {.name = "output",
          .letter = 'o',
@@ -234,6 +304,13 @@ static int parse(struct fwtrace *v, int argc, char **argv, const char **path)
         return tool_fail(verb, NULL, "--at: give the address of the ring, a multiple of 4"),
                TOOL_PARSE_ERROR;
     }
+    if (v->beside != NULL && (v->elf == NULL || v->live.io != NULL)) {
+        return tool_fail(verb, NULL,
+                         v->elf == NULL ? "--trace: give the firmware, too: --elf FILE"
+                                        : "--trace: not with --io; save the ring with -o of a "
+                                          "debugger, and give that file"),
+               TOOL_PARSE_ERROR;
+    }
     *path = n == 1 ? operand[0] : v->live.io;
     return 0;
 }
@@ -258,10 +335,17 @@ int fwtrace_main(int argc, char **argv)
                     &format) != 0) {
         return TOOL_CANNOT;
     }
-    int status = load(&v);
-    if (status == HTR_OK) {
-        status = decode(&v, path, (enum from)from, format);
+    struct htr_fw_link *link = NULL;
+    int linked = HTR_OK, status = load(&v);
+    from = from == FROM_AUTO && v.live.io == NULL && ends_in(path, ".nex") ? FROM_TRACE : from;
+    if (status == HTR_OK && v.elf != NULL && (from == FROM_TRACE || v.beside != NULL)) {
+        linked = correlate(&v, path, (enum from)from, &link);
     }
+    if (status == HTR_OK) {
+        status = decode(&v, path, (enum from)from, format, link);
+        status = linked != HTR_OK ? linked : status;
+    }
+    htr_fw_link_free(link);
     htr_fw_table_free(&v.rows);
     htr_fw_elf_free(&v.program);
     return status;

@@ -14,6 +14,7 @@ int report_main(int argc, char **argv)
     const char *output = NULL;
     const struct tool_option options[] = {
         VIEW_OPTIONS(&v),
+        FIRMWARE_OPTIONS(&v),
         {.name = "output",
          .letter = 'o',
          .arg = "FOLDER",

@@ -3,6 +3,7 @@
 #ifndef TOOLS_VIEW_H
 #define TOOLS_VIEW_H
 
+#include "htr/htr_fw_table.h"
 #include "htv/htv_pass.h"
 #include "import.h"
 #include "trace_options.h"
@@ -13,7 +14,9 @@ struct view {
     bool automatic;
     const char *axis, *debug_dir;
     uint64_t ticks; /* per second */
-    struct htr_list symbols, source_path;
+    struct htr_list symbols, source_path, logs;
+    struct htv_firmware_options firmware;
+    struct htr_fw_table names;    /* without the firmware itself: names of debug words */
     struct htv_pass_options pass; /* set by view_pass, but for the writer's part */
     struct htv_totals totals;     /* after view_pass */
 };
@@ -33,6 +36,22 @@ struct view {
          .number = &(v)->ticks,                                                                    \
          .positive = true},                                                                        \
         SYMBOL_OPTIONS(v)
+
+/* Messages of firmware; view_pass reads them. */
+#define FIRMWARE_OPTIONS(v)                                                                        \
+    {.name = "fwtrace",                                                                            \
+     .arg = "FILE",                                                                                \
+     .help = "messages of firmware as events: their table (TOML), or ti-sysfw",                    \
+     .string = &(v)->firmware.table},                                                              \
+        {.name = "fwtrace-elf",                                                                    \
+         .arg = "FILE",                                                                            \
+         .help = "with --fwtrace: the firmware (that of --elf)",                                   \
+         .string = &(v)->firmware.elf},                                                            \
+    {                                                                                              \
+        .name = "fwtrace-log", .arg = "FILE",                                                      \
+        .help = "with --fwtrace: a log of a UART, or a dump of a ring, of the same run",           \
+        .list = &(v)->logs                                                                         \
+    }
 
 /* For anything that has symbols, debug_dir and source_path. */
 #define SYMBOL_OPTIONS(v)                                                                          \

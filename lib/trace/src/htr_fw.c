@@ -30,7 +30,17 @@ static int give(struct htr_fw *f, struct htr_fw_event *e)
     return f->take(f->ctx, e);
 }
 
-int htr_fw_lost(struct htr_fw *f, uint64_t n, uint64_t offset, const char *where)
+static void hear(const struct htr_fw *f, enum htr_fw_heard_kind kind, uint64_t words,
+                 uint64_t offset)
+{
+    if (f->heard != NULL) {
+        f->heard(f->heard_ctx,
+                 &(struct htr_fw_heard){
+                     .kind = kind, .source = f->src, .words = words, .offset = offset});
+    }
+}
+
+static int give_lost(struct htr_fw *f, uint64_t n, uint64_t offset, const char *where)
 {
     struct htr_fw_event e = {.kind = HTR_FW_LOST,
                              .channel = HTR_FW_CH_LOST,
@@ -44,8 +54,20 @@ int htr_fw_lost(struct htr_fw *f, uint64_t n, uint64_t offset, const char *where
     return give(f, &e);
 }
 
+int htr_fw_lost(struct htr_fw *f, uint64_t n, uint64_t offset, const char *where)
+{
+    hear(f, HTR_FW_HEARD_LOST, n, offset);
+    return give_lost(f, n, offset, where);
+}
+
+int htr_fw_lost_before(struct htr_fw *f, uint64_t n, uint64_t offset)
+{
+    return give_lost(f, n, offset, "on the target");
+}
+
 int htr_fw_damaged(struct htr_fw *f, uint64_t offset, const char *what)
 {
+    hear(f, HTR_FW_HEARD_DAMAGED, 0, offset);
     struct htr_fw_event e = {.kind = HTR_FW_DAMAGED, .offset = offset, .text = what};
     f->count.damaged++;
     return give(f, &e);
@@ -181,7 +203,7 @@ static int take_lost(struct htr_fw *f, uint32_t word, uint64_t offset)
         return HTR_OK;
     }
     f->source.announced = word;
-    return htr_fw_lost(f, more, offset, "on the target");
+    return htr_fw_lost_before(f, more, offset);
 }
 
 /* The words that were sent, so far: those that did not come are lost. It may lack words that an
@@ -252,6 +274,14 @@ static int take_other(struct htr_fw *f, unsigned channel, uint32_t word, uint64_
 
 int htr_fw_word(struct htr_fw *f, unsigned channel, uint32_t word, uint64_t offset)
 {
+    if (f->heard != NULL && channel != HTR_FW_CH_TORN) { /* that is a loss */
+        f->heard(f->heard_ctx, &(struct htr_fw_heard){.kind = HTR_FW_HEARD_WORD,
+                                                      .channel = channel,
+                                                      .source = f->src,
+                                                      .word = word,
+                                                      .words = 1,
+                                                      .offset = offset});
+    }
     if (channel == 1 + htr_fw_bits(word, f->table->domain_bits)) {
         f->count.words++;
         f->source.received++;

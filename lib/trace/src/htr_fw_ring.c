@@ -142,7 +142,7 @@ static int read_slots(struct htr_fw *f, const uint8_t *slot, uint32_t slots, uin
             status = add_run(f, r, p, 1, "beyond the end of the memory");
             continue;
         }
-        const uint32_t tag = (uint32_t)flow_le_get(s, 4);
+        const uint32_t tag = flow_le32(s);
         if (((tag ^ ((uint32_t)p << 8 | COMPLETE)) >> 5) != 0) {
             f->count.torn++;
             status = add_run(f, r, p, 1, "torn, or being written");
@@ -150,7 +150,7 @@ static int read_slots(struct htr_fw *f, const uint8_t *slot, uint32_t slots, uin
         }
         status = r->n > 0 ? end_run(f, r) : HTR_OK;
         if (status == HTR_OK) {
-            status = htr_fw_word(f, tag & 31, (uint32_t)flow_le_get(s + 4, 4), p);
+            status = htr_fw_word(f, tag & 31, flow_le32(s + 4), p);
         }
     }
     return status;
@@ -179,12 +179,13 @@ static int read_ring(struct htr_fw *f, const uint8_t *h, uint32_t there, uint64_
         status = end_run(f, &r);
     }
     f->live = end;
+    f->stop = stop;
     /* What found no room and is not announced in the ring yet. */
     if (status == HTR_OK && stop && get(h, W_LOST) != f->source.announced) {
         const uint32_t more = get(h, W_LOST) - f->source.announced;
         if (more >> 31 == 0) {
             f->source.announced = get(h, W_LOST);
-            status = htr_fw_lost(f, more, end, "on the target");
+            status = htr_fw_lost_before(f, more, end);
         }
     }
     return status;

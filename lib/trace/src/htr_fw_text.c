@@ -88,6 +88,19 @@ static const char *parse(const char *f, struct spec *s)
     return *f != '\0' ? f + 1 : f;
 }
 
+unsigned htr_fw_format_words(const char *format, unsigned xlen)
+{
+    struct spec s;
+    unsigned words = 0;
+    for (const char *f = strchr(format, '%'); f != NULL; f = strchr(f, '%')) {
+        f = parse(f + 1, &s);
+        if (s.kind != '%' && s.kind != '\0') {
+            words += s.bytes == 8 || (s.far && xlen == 64) ? 2 : 1;
+        }
+    }
+    return words;
+}
+
 static uint64_t narrow(uint64_t v, unsigned bytes, bool is_signed)
 {
     const unsigned shift = 64 - 8 * bytes;

@@ -81,6 +81,42 @@ static int uncobs(const uint8_t *p, const uint8_t *end, uint8_t *to)
     return -1;
 }
 
+/* ---- the usual frame: one word ---- */
+
+enum {
+    ONE = 9,    /* bytes: channel, position, word, checksum */
+    CODED = 11, /* as COBS, with the byte 0 at its end */
+};
+
+/* Is any byte of v zero? (Mycroft) */
+static inline bool has_zero(uint64_t v)
+{
+    return ((v - UINT64_C(0x0101010101010101)) & ~v & UINT64_C(0x8080808080808080)) != 0;
+}
+
+/* Its groups begin at bytes that point to each other, and are the zeros of the frame. Returns
+ * false: it is another frame, or none. */
+static inline bool uncobs_one(const uint8_t *p, uint8_t *b)
+{
+    if (has_zero(flow_le64(p)) || p[8] == 0 || p[9] == 0 || p[10] != 0) {
+        return false;
+    }
+    memcpy(b, p + 1, ONE);
+    unsigned at = p[0];
+    while (at <= ONE) {
+        b[at - 1] = 0;
+        at += p[at];
+    }
+    return at == ONE + 1;
+}
+
+/* The checksum of the first seven bytes: their parts, which do not wait for each other. */
+static inline uint16_t crc_of_one(const struct frames *s, const uint8_t *b)
+{
+    return (uint16_t)(s->crc[6][b[0] ^ 0xff] ^ s->crc[5][b[1] ^ 0xff] ^ s->crc[4][b[2]] ^
+                      s->crc[3][b[3]] ^ s->crc[2][b[4]] ^ s->crc[1][b[5]] ^ s->crc[0][b[6]]);
+}
+
 /* Words on the way that did not arrive: the position says how many, modulo 65536. */
 static int take_frame(struct frames *s, const uint8_t *b, unsigned n, uint64_t offset)
 {
@@ -102,6 +138,23 @@ static int take_frame(struct frames *s, const uint8_t *b, unsigned n, uint64_t o
     return status;
 }
 
+/* The frames of one word that follow each other without a loss. Returns where they end. */
+static size_t take_ones(struct frames *s, const uint8_t *bytes, size_t at, size_t size, int *status)
+{
+    uint8_t b[ONE + 7];
+    while (s->begun && *status == HTR_OK && size - at >= CODED && uncobs_one(bytes + at, b)) {
+        const unsigned channel = b[0];
+        if (flow_le16(b + 1) != s->next || channel >= HTR_FW_CH_LOST ||
+            crc_of_one(s, b) != flow_le16(b + 7)) {
+            break; /* it is looked at more closely */
+        }
+        s->next = (uint16_t)(s->next + 1);
+        *status = htr_fw_word(s->f, channel, flow_le32(b + 3), at);
+        at += CODED;
+    }
+    return at;
+}
+
 static bool is_frame(const struct frames *s, const uint8_t *b, int n)
 {
     return n >= 9 && n <= FRAME_MAX && (n - 5) % 4 == 0 && b[0] < HTR_FW_CHANNELS &&
@@ -117,6 +170,10 @@ int htr_fw_uart_binary(struct htr_fw *f, const uint8_t *bytes, size_t size)
     size_t at = 0;
     int status = HTR_OK;
     while (at < size && status == HTR_OK) {
+        at = take_ones(&s, bytes, at, size, &status);
+        if (at >= size || status != HTR_OK) {
+            break;
+        }
         const int got = uncobs(bytes + at, bytes + size, frame);
         if (is_frame(&s, frame, got)) {
             status = take_frame(&s, frame, (unsigned)got, at);

@@ -31,6 +31,14 @@ static uint64_t site_of(const struct htr_fw_writer *w, const struct htr_fw_event
                : 0;
 }
 
+/* The instruction that sent it. Returns false: nothing is known. */
+static bool origin_of(const struct htr_fw_writer *w, const struct htr_fw_event *e,
+                      struct htr_fw_origin *o)
+{
+    *o = (struct htr_fw_origin){.pc = 0};
+    return w->link != NULL && htr_fw_link_find(w->link, e, o);
+}
+
 /* In quotes. JSON escapes by a backslash, CSV (RFC 4180) doubles the quote. */
 static void add_quoted(struct htr_out *o, const char *text, bool json)
 {
@@ -88,9 +96,34 @@ static void add_fields(struct htr_out *o, const struct htr_fw_event *e)
     htr_out_char(o, '}');
 }
 
+static void add_address(struct htr_out *o, const char *name, uint64_t address)
+{
+    if (address != 0) {
+        htr_out_string(o, ", \"");
+        htr_out_string(o, name);
+        htr_out_string(o, "\": \"0x");
+        htr_out_hex(o, address, 1);
+        htr_out_char(o, '"');
+    }
+}
+
+/* "near" takes the place of "pc" where that is not known. */
+static void add_origin(struct htr_out *o, const struct htr_fw_origin *from)
+{
+    add_address(o, "pc", from->pc);
+    if (from->placed) {
+        add_member(o, "hart", from->src);
+        add_member(o, "instruction", from->at);
+        add_address(o, "store", from->store);
+        htr_out_string(o, from->about ? ", \"about\": true" : "");
+    }
+    add_address(o, "near", from->pc == 0 ? from->near : 0);
+}
+
 static void write_json(struct htr_fw_writer *w, const struct htr_fw_event *e, const char *text)
 {
     struct htr_out *o = &w->out;
+    struct htr_fw_origin from;
     const uint64_t site = site_of(w, e);
     htr_out_string(o, "{\"kind\": ");
     add_quoted(o, htr_fw_kind_name(e->kind), true);
@@ -108,13 +141,33 @@ static void write_json(struct htr_fw_writer *w, const struct htr_fw_event *e, co
     } else if (e->kind == HTR_FW_LOST) {
         add_member(o, "words", e->value);
     }
-    if (site != 0) {
-        htr_out_string(o, ", \"address\": \"0x");
-        htr_out_hex(o, site, 1);
-        htr_out_char(o, '"');
+    add_address(o, "address", site);
+    if (origin_of(w, e, &from)) {
+        add_origin(o, &from);
     }
     add_name(o, "text", text);
     htr_out_string(o, "}\n");
+}
+
+/* Columns of the instruction. */
+static void add_columns(struct htr_fw_writer *w, const struct htr_fw_event *e)
+{
+    struct htr_out *o = &w->out;
+    struct htr_fw_origin from;
+    (void)origin_of(w, e, &from);
+    if (from.pc != 0) {
+        htr_out_string(o, "0x");
+        htr_out_hex(o, from.pc, 1);
+    }
+    htr_out_char(o, ',');
+    if (from.placed && !from.about) {
+        htr_out_decimal(o, from.src);
+        htr_out_char(o, ',');
+        htr_out_decimal(o, from.at);
+    } else {
+        htr_out_char(o, ',');
+    }
+    htr_out_char(o, ',');
 }
 
 static void write_csv(struct htr_fw_writer *w, const struct htr_fw_event *e, const char *text)
@@ -146,8 +199,25 @@ static void write_csv(struct htr_fw_writer *w, const struct htr_fw_event *e, con
         htr_out_hex(o, site, 1);
     }
     htr_out_char(o, ',');
+    add_columns(w, e);
     add_quoted(o, text, false);
     htr_out_char(o, '\n');
+}
+
+/* The call site: a column, with as many digits in each line. */
+static void add_pc(struct htr_fw_writer *w, const struct htr_fw_event *e)
+{
+    struct htr_fw_origin from;
+    (void)origin_of(w, e, &from);
+    if (from.pc != 0) {
+        htr_out_string(&w->out, " 0x");
+        htr_out_hex(&w->out, from.pc, 8);
+    } else {
+        htr_out_string(&w->out, from.near != 0 ? " ~0x" : " -         ");
+        if (from.near != 0) {
+            htr_out_hex(&w->out, from.near, 8);
+        }
+    }
 }
 
 static void write_text(struct htr_fw_writer *w, const struct htr_fw_event *e, const char *text)
@@ -157,6 +227,9 @@ static void write_text(struct htr_fw_writer *w, const struct htr_fw_event *e, co
     if (w->sources) {
         htr_out_string(o, " SRC=");
         htr_out_decimal(o, e->source);
+    }
+    if (w->link != NULL) {
+        add_pc(w, e);
     }
     htr_out_string(o, e->kind == HTR_FW_LOST || e->kind == HTR_FW_DAMAGED ? "  *** " : "  ");
     htr_out_string(o, text);
@@ -169,7 +242,8 @@ int htr_fw_write(void *writer, const struct htr_fw_event *e)
     char text[TEXT];
     (void)htr_fw_event_text(e, text, sizeof text);
     if (w->format == HTR_FW_AS_CSV && !w->begun) {
-        htr_out_string(&w->out, "kind,offset,source,word,domain,action,failed,lost,address,text\n");
+        htr_out_string(&w->out, "kind,offset,source,word,domain,action,failed,lost,address,pc,"
+                                "hart,instruction,text\n");
     }
     w->begun = true;
     if (w->format == HTR_FW_AS_JSONL) {

@@ -160,3 +160,30 @@ int htr_folder(struct htr_host *host, const char *path)
     return htr_fail(host, HTR_ERR_OPEN, path, "cannot be made: %s; name another place",
                     strerror(errno));
 }
+
+/* ---- without remarks ---- */
+
+static void errors_only(void *ctx, const struct htr_message *m)
+{
+    const struct htr_host *to = ctx;
+    if (m->severity == HTR_ERROR && to->message != NULL) {
+        to->message(to->ctx, m);
+    }
+}
+
+static bool stopped(void *ctx)
+{
+    return htr_stopped(ctx);
+}
+
+static const char *refuses(void *ctx, int fd)
+{
+    const struct htr_host *to = ctx;
+    return to->refuses != NULL ? to->refuses(to->ctx, fd) : NULL;
+}
+
+struct htr_host htr_host_quiet(struct htr_host *host)
+{
+    return (struct htr_host){
+        .ctx = host, .message = errors_only, .stopped = stopped, .refuses = refuses};
+}

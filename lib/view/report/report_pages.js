@@ -161,6 +161,18 @@ function healthMake(section) {
   addEventListener("resize", bandwidthDraw);
 }
 
+// ---- messages of firmware ----
+
+function messagesMake(section) {
+  const m = hartrace.messages;
+  section.append(element("h2", {}, "Messages of firmware"));
+  if (m.count === 0) { section.append(element("p", { id: "no-messages" }, "None.")); return; }
+  section.append(element("p", { class: "dim" }, number(m.count) + " messages. \u201cabout\u201d: near this place, or at one of several that are possible."),
+    longTable(["#Time", "Hart", "Message", "Call", "In", ""], m.list.map(x => () => [number(x[1] - hartrace.summary.totals.first) + (x[4] ? " about" : ""),
+      hartrace.summary.harts[x[0]], x[6], x[3] === null ? "" : element("code", {}, x[3]), functionLink(x[2]),
+      element("a", { href: "#timeline:" + (x[1] - 200) + ":" + (x[1] + 200) }, "show")]), 100));
+}
+
 // ---- start ----
 
 document.title = hartrace.summary.trace + " \u2013 hartrace";
@@ -173,6 +185,7 @@ part("calls", "Call tree", treeMake, () => { if (!$("calls-tree").firstChild) tr
 part("functions", "Functions", functionsMake, functionsDraw);
 part("source", "Source", sourceMake, where => { if (where.length) sourceShow(Number(where[0]), Number(where[1] || 0)); });
 part("traps", "Traps", trapsMake);
+if (hartrace.messages.count > 0) part("messages", "Messages", messagesMake);
 part("health", "Trace health", healthMake, bandwidthDraw);
 hartrace.parts.timeline.searched = timelineDraw;
 hartrace.parts.flame.searched = flameDraw;

@@ -103,11 +103,31 @@ function timelineHart(c, hart) {
   }
 }
 
+// Messages of firmware are marks on the ruler.
+function timelineMessages(c, hart) {
+  const g = c.getContext("2d"), scale = c.clientWidth / (timeline.to - timeline.from);
+  c.marks = [];
+  g.fillStyle = "#d33";
+  for (const m of hartrace.messages.list) {
+    const x = (m[1] - timeline.from) * scale;
+    if (m[0] !== hart || x < 0 || x > c.clientWidth) continue;
+    g.fillRect(x - 1, RULER - 6, 2, 6);
+    c.marks.push([x, m]);
+  }
+}
+
+function timelineMessageAt(c, event) {
+  const r = c.getBoundingClientRect(), x = event.clientX - r.left;
+  if (event.clientY - r.top >= RULER) return null;
+  const near = (c.marks || []).filter(m => Math.abs(m[0] - x) <= 4);
+  return near.length ? near.map(m => m[1][6]).slice(0, 12).join("\n") : null;
+}
+
 function timelineDraw() {
   if (!timeline.frame) {
     timeline.frame = requestAnimationFrame(() => {
       timeline.frame = 0;
-      timeline.canvas.forEach(timelineHart);
+      timeline.canvas.forEach((c, hart) => { timelineHart(c, hart); timelineMessages(c, hart); });
       $("timeline-range").textContent = duration(timeline.from - timeline.low) + " \u2013 " + duration(timeline.to - timeline.low);
     });
   }
@@ -138,8 +158,8 @@ function timelineMouse(c) {
       timelineView(drag.from + by, drag.to + by);
       return;
     }
-    const b = timelineAt(c, event);
-    tip(event, b ? nameOf(b[3]) + "\n" + (b[7] ? "at least " : "") + duration(b[5]) + (b[6] > 1 ? ", " + number(b[6]) + " calls side by side" : "") +
+    const b = timelineAt(c, event), message = timelineMessageAt(c, event);
+    tip(event, message ? message : b ? nameOf(b[3]) + "\n" + (b[7] ? "at least " : "") + duration(b[5]) + (b[6] > 1 ? ", " + number(b[6]) + " calls side by side" : "") +
       "\nat " + duration(b[4] - timeline.low) : "");
   });
   c.addEventListener("mouseleave", () => tip(null, ""));

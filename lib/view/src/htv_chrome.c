@@ -173,10 +173,18 @@ static void instant(struct chrome *c, const struct htv_event *e)
     if (!htv_text_event(c->about, e, name)) {
         return;
     }
-    open_timed(c, 'i', 0, e->hart, e->time);
+    const bool message = e->kind == HTV_MESSAGE;
+    open_timed(c, 'i', 0, message ? c->about->harts + e->hart : e->hart, e->time);
     text(c, ",\"s\":\"t\"");
     name_of(c, name);
-    member(c, ",\"args\":{", "offset", e->offset);
+    member(c, ",\"args\":{", "offset",
+           message ? htv_text_message(c->about, e->value)->offset : e->offset);
+    if (message && e->pc != 0) {
+        member_hex(c, ",", "pc", e->pc);
+    }
+    if (message && e->code != 0) {
+        text(c, ",\"about\":true");
+    }
     if (e->kind == HTV_SOFTWARE) {
         member(c, ",", "channel", e->pc);
         member_hex(c, ",", "value", e->value);
@@ -229,6 +237,11 @@ static int begin(void *state, const struct htv_about *about)
     for (unsigned i = 0; i < about->harts; i++) {
         named(c, "thread_name", 0, i, about->hart[i].name);
     }
+    for (unsigned i = 0; i < about->harts && about->firmware != NULL; i++) {
+        char name[sizeof about->hart[0].name + 16];
+        snprintf(name, sizeof name, "%s: firmware", about->hart[i].name);
+        named(c, "thread_name", 0, about->harts + i, name);
+    }
     return htv_text_fail(about, c->rate != NULL ? HTR_OK : HTR_ERR_MEMORY);
 }
 
@@ -279,6 +292,7 @@ static void close(void *state)
 const struct htv_writer htv_chrome = {
     .name = "chrome",
     .help = "Trace Event JSON, for chrome://tracing",
+    .wants = HTV_WANTS_MESSAGES,
     .state_size = sizeof(struct chrome),
     .begin = begin,
     .take = take,

@@ -19,7 +19,7 @@ enum {
     HEAD = 42,        /* packet header and context */
     NAME = 4096,      /* bytes of a name: a longer one is cut */
     PATH = 4096,
-    EVENT = NAME + 128,
+    EVENT = 2 * NAME + 128,
 };
 
 struct stream {
@@ -99,6 +99,19 @@ static void enter_or_leave(struct ctf *c, struct stream *s, const struct htv_eve
     put_text(s, htv_names_get(c->about->names, e->function)->name);
 }
 
+static void put_message(struct ctf *c, struct stream *s, const struct htv_event *e)
+{
+    const struct htv_message *m = htv_text_message(c->about, e->value);
+    put64(s, e->pc);
+    put64(s, e->from);
+    put64(s, m->offset);
+    put32(s, m->word);
+    put8(s, m->log);
+    put8(s, e->code);
+    put_text(s, m->name);
+    put_text(s, m->text);
+}
+
 static void fields(struct ctf *c, struct stream *s, const struct htv_event *e)
 {
     switch ((enum htv_kind)e->kind) {
@@ -128,6 +141,9 @@ static void fields(struct ctf *c, struct stream *s, const struct htv_event *e)
     case HTV_SOFTWARE:
         put64(s, e->pc);
         put64(s, e->value);
+        break;
+    case HTV_MESSAGE:
+        put_message(c, s, e);
         break;
     case HTV_PRIVILEGE:
         put8(s, e->code);
@@ -225,7 +241,7 @@ static void close(void *state)
 const struct htv_writer htv_ctf = {
     .name = "ctf",
     .help = "folder in the Common Trace Format 1.8, for babeltrace2",
-    .wants = HTV_WANTS_PATH,
+    .wants = HTV_WANTS_PATH | HTV_WANTS_MESSAGES,
     .state_size = sizeof(struct ctf),
     .begin = begin,
     .take = take,

@@ -49,6 +49,8 @@ static const struct {
     [HTV_GAP] = {"gap", ""},
     [HTV_SOFTWARE] = {"software", "uint64_t channel; uint64_t value;"},
     [HTV_PRIVILEGE] = {"privilege", "uint8_t prv; uint64_t scontext;"},
+    [HTV_MESSAGE] = {"message", "address_t pc; address_t store; uint64_t position; uint32_t word; "
+                                "uint8_t log; uint8_t about; string name; string text;"},
     [HTV_END] = {"end", ""},
 };
 

@@ -40,6 +40,9 @@ static const char schema[] =
     " count INTEGER, function TEXT, function_pc INTEGER, file TEXT, line INTEGER);"
     "CREATE TABLE branches(id INTEGER PRIMARY KEY, space INTEGER, pc INTEGER, target INTEGER,"
     " count INTEGER, taken INTEGER, function TEXT, file TEXT, line INTEGER);"
+    "CREATE TABLE messages(id INTEGER PRIMARY KEY, hart INTEGER, time INTEGER, insns INTEGER,"
+    " call INTEGER, pc INTEGER, store INTEGER, kind TEXT, name TEXT, text TEXT, word INTEGER,"
+    " log INTEGER, offset INTEGER, about INTEGER);"
     "CREATE VIEW edges AS SELECT p.function AS caller, c.function AS callee, c.entered AS entered,"
     " count(*) AS count, sum(c.insns) AS insns, sum(c.time) AS time"
     " FROM calls c LEFT JOIN calls p ON p.id = c.parent GROUP BY 1, 2, 3;"
@@ -63,7 +66,7 @@ static const struct {
     [HTV_INSERT_HART] = {"harts", 3},      [HTV_INSERT_FUNCTION] = {"functions", 7},
     [HTV_INSERT_CALL] = {"calls", 19},     [HTV_INSERT_EVENT] = {"events", 10},
     [HTV_INSERT_RANGE] = {"ranges", 8},    [HTV_INSERT_INSTRUCTION] = {"instructions", 9},
-    [HTV_INSERT_BRANCH] = {"branches", 9},
+    [HTV_INSERT_BRANCH] = {"branches", 9}, [HTV_INSERT_MESSAGE] = {"messages", 14},
 };
 
 static int failed(struct htv_database *d)

@@ -16,6 +16,7 @@ const char *htv_kind_name(unsigned kind)
         [HTV_GAP] = "gap",
         [HTV_SOFTWARE] = "software trace",
         [HTV_PRIVILEGE] = "privilege",
+        [HTV_MESSAGE] = "message",
         [HTV_END] = "end",
     };
     return kind < HTV_KINDS ? name[kind] : "?";

@@ -38,20 +38,78 @@ static struct htv_event event_of(const struct htv_lane *l, enum htv_kind kind, u
 
 /* ---- ranges ---- */
 
+static void show_range(struct htv_lane *l, const struct flow_range *r, uint64_t insns)
+{
+    struct htv_event e = event_of(l, HTV_RANGE, r->last_cls);
+    e.insns = insns;
+    e.pc = r->start;
+    e.from = r->end;
+    e.value = r->count;
+    e.flags = r->last_taken ? HTV_TAKEN : 0;
+    put(l, &e);
+}
+
+/* The first instructions of a range; it is the rest then. */
+static void part(struct htv_lane *l, struct flow_range *r, uint64_t end, uint64_t count)
+{
+    const struct flow_range first = {
+        .start = r->start, .end = end, .count = (uint32_t)count, .type = FLOW_RANGE_TYPE};
+    htv_calls_range(&l->calls, &first);
+    r->start = end;
+    r->count -= first.count;
+}
+
+static void show_message(struct htv_lane *l, size_t i)
+{
+    const struct htv_message *m = &l->pass->firmware.message[i];
+    struct htv_event e = event_of(l, HTV_MESSAGE, m->about);
+    e.pc = m->pc;
+    e.from = m->store;
+    e.value = i;
+    put(l, &e);
+}
+
+/* Is the next message before `end` instructions? */
+static bool has_message(const struct htv_lane *l, uint64_t end)
+{
+    const struct htv_firmware *f = &l->pass->firmware;
+    return l->message < f->placed && f->message[l->message].at < end &&
+           (l->src[0] == '\0' || f->message[l->message].src == l->pass->hart[l->index].src);
+}
+
+/* A range in which messages were sent. */
+static void split_range(struct htv_lane *l, const struct flow_range *r, bool wanted)
+{
+    const uint64_t begin = l->calls.insns, half = l->half;
+    struct flow_range rest = *r;
+    part(l, &rest, r->start, 0); /* it arrives in its function */
+    if (wanted) {
+        show_range(l, r, begin);
+    }
+    for (; has_message(l, begin + r->count); l->message++) {
+        const struct htv_message *m = &l->pass->firmware.message[l->message];
+        if (m->at >= l->calls.insns && m->store - rest.start < rest.end - rest.start) {
+            part(l, &rest, m->store, m->at - l->calls.insns);
+            l->half = half + (m->store - r->start) / 2;
+        }
+        show_message(l, l->message);
+    }
+    l->half = half;
+    htv_calls_range(&l->calls, &rest);
+}
+
 static void take_ranges(struct htv_lane *l, const struct flow_range *range, unsigned n, bool wanted)
 {
     struct htv_run *p = l->pass;
     for (unsigned i = 0; i < n; i++) {
         const struct flow_range *r = &range[i];
-        htv_calls_range(&l->calls, r);
-        if (wanted) {
-            struct htv_event e = event_of(l, HTV_RANGE, r->last_cls);
-            e.insns -= r->count;
-            e.pc = r->start;
-            e.from = r->end;
-            e.value = r->count;
-            e.flags = r->last_taken ? HTV_TAKEN : 0;
-            put(l, &e);
+        if (has_message(l, l->calls.insns + r->count)) {
+            split_range(l, r, wanted);
+        } else {
+            htv_calls_range(&l->calls, r);
+            if (wanted) {
+                show_range(l, r, l->calls.insns - r->count);
+            }
         }
         l->half += (r->end - r->start) / 2;
         if (htv_profile_add(&p->profile, r, l->space, &l->trace.code.code, &l->where) != HTR_OK) {
@@ -113,9 +171,22 @@ static void context(struct htv_lane *l, const struct flow_elem *e)
     put(l, &out);
 }
 
+/* Messages of the trace whose instruction is not known, up to an offset. */
+static void show_loose(struct htv_lane *l, uint64_t offset)
+{
+    const struct htv_firmware *f = &l->pass->firmware;
+    for (; l->loose < f->n && f->message[l->loose].offset <= offset; l->loose++) {
+        const struct htv_message *m = &f->message[l->loose];
+        if (m->log == 0 && (l->src[0] == '\0' || m->src == l->pass->hart[l->index].src)) {
+            show_message(l, l->loose);
+        }
+    }
+}
+
 static void take_element(struct htv_lane *l, const struct flow_elem *e)
 {
     l->offset = e->offset;
+    show_loose(l, e->offset);
     switch ((enum flow_elem_type)e->type) {
     case FLOW_ELEM_TIMESTAMP:
         htv_axis_stamp(&l->axis, e->value, l->calls.insns);
@@ -164,6 +235,10 @@ static void take_element(struct htv_lane *l, const struct flow_elem *e)
 
 static void finish(struct htv_lane *l)
 {
+    show_loose(l, UINT64_MAX);
+    for (; has_message(l, UINT64_MAX); l->message++) {
+        show_message(l, l->message);
+    }
     htv_calls_end(&l->calls);
     htv_axis_end(&l->axis);
     l->ended = true;
@@ -204,6 +279,11 @@ int htv_lane_begin(struct htv_run *p, struct htv_lane *l)
                                p->o->trace.code.ingress, (unsigned)p->o->trace.code.hart);
     if (status != HTR_OK) {
         return status;
+    }
+    const struct htv_firmware *f = &p->firmware;
+    for (l->loose = f->placed; l->message < f->placed && l->src[0] != '\0' &&
+                               f->message[l->message].src < p->hart[l->index].src;
+         l->message++) {
     }
     l->decoder = htr_trace_tree(&l->trace, &l->tree);
     l->planted = true;

@@ -11,6 +11,7 @@
 #include "htv/htv_profile.h"
 #include "htv_axis.h"
 #include "htv_spaces.h"
+#include "htv/htv_firmware.h"
 
 enum {
     HTV_SRC_TEXT = 8,
@@ -29,6 +30,7 @@ struct htv_lane {
     uint64_t half;   /* half-words executed */
     uint64_t offset; /* of the message */
     uint16_t space, index;
+    size_t message, loose; /* the next ones of the pass' firmware: with a place, and without */
     bool opened, planted, ended;
     char src[HTV_SRC_TEXT];
 };
@@ -46,6 +48,7 @@ struct htv_run {
     struct htv_spaces spaces;
     struct htv_totals totals;
     const struct htv_remarks *remarks; /* or NULL */
+    struct htv_firmware firmware;
     void *state;
     unsigned gaps_named;
     int status;

@@ -30,6 +30,9 @@ static void count(struct htv_totals *t, const struct htv_event *e)
     case HTV_SOFTWARE:
         t->swtrace++;
         break;
+    case HTV_MESSAGE:
+        t->messages++;
+        break;
     default:
         break;
     }
@@ -199,6 +202,9 @@ static int begin(struct htv_run *p)
     if (p->names == NULL || p->state == NULL) {
         return htr_fail(p->host, HTR_ERR_MEMORY, o->trace.path, "not enough memory");
     }
+    if (o->firmware != NULL) {
+        status = htv_firmware_read(&p->firmware, p->host, o->firmware, &o->trace);
+    }
     for (unsigned i = 0; status == HTR_OK && i < p->lanes; i++) {
         status = htv_lane_begin(p, p->lane[i]);
     }
@@ -221,6 +227,7 @@ static int begin(struct htv_run *p)
                                   .code_ctx = p,
                                   .weight_time = o->weight_time,
                                   .messages = o->messages,
+                                  .firmware = o->firmware != NULL ? &p->firmware : NULL,
                                   .options = &o->trace,
                                   .remarks = p->remarks};
     return status == HTR_OK ? o->writer->begin(p->state, &p->about) : status;
@@ -288,6 +295,7 @@ static void close_all(struct htv_run *p)
     htv_symbols_close(p->symbols);
     htv_profile_free(&p->profile);
     htv_spaces_free(&p->spaces);
+    htv_firmware_free(&p->firmware);
 }
 
 static int pass(struct htr_host *host, const struct htv_pass_options *o, struct htv_totals *totals,
@@ -321,6 +329,13 @@ static int pass(struct htr_host *host, const struct htv_pass_options *o, struct 
 
 int htv_pass(struct htr_host *host, const struct htv_pass_options *o, struct htv_totals *totals)
 {
+    if (o->firmware != NULL && (o->writer->wants & HTV_WANTS_MESSAGES) == 0) {
+        *totals = (struct htv_totals){0};
+        return htr_fail(host, HTR_ERR_ARG, NULL,
+                        "%s has no place for messages of firmware; leave out --fwtrace, or choose "
+                        "perfetto, chrome, speedscope, perfscript, vcd, ctf, sqlite or report",
+                        o->writer->name);
+    }
     if ((o->writer->wants & HTV_WANTS_REMARKS) == 0) {
         return pass(host, o, totals, NULL);
     }

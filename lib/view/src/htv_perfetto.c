@@ -31,6 +31,10 @@ static void hart_tracks(struct perfetto *p, unsigned hart)
         htv_perfetto_track(&p->to, UUID_INSNS + hart, UUID_HART + hart, "instructions per tick",
                            "instructions/tick");
     }
+    if (p->about->firmware != NULL) {
+        snprintf(name, sizeof name, "%s: firmware", p->about->hart[hart].name);
+        htv_perfetto_track(&p->to, UUID_FIRMWARE + hart, 0, name, NULL);
+    }
     if (hart == 0) {
         const bool seconds = p->about->ticks_per_second != 0;
         htv_perfetto_track(&p->to, UUID_BYTES, UUID_HART,
@@ -109,10 +113,27 @@ static int slice(struct perfetto *p, const struct htv_event *e, const struct htv
     return HTR_OK;
 }
 
+static void message(struct perfetto *p, const struct htv_event *e, const char *text)
+{
+    htv_perfetto_begin(&p->to, INSTANT, (uint64_t)UUID_FIRMWARE + e->hart);
+    htv_pb_string(&p->to.event, EVENT_NAME, text);
+    if (e->pc != 0) {
+        htv_perfetto_note(&p->to, "pc", NOTE_POINTER, e->pc);
+    }
+    if (e->code != 0) {
+        htv_perfetto_note(&p->to, "about", NOTE_BOOL, 1);
+    }
+    htv_perfetto_end(&p->to, e->time);
+}
+
 static void instant(struct perfetto *p, const struct htv_event *e)
 {
     char text[HTV_EVENT_TEXT];
     if (!htv_text_event(p->about, e, text)) {
+        return;
+    }
+    if (e->kind == HTV_MESSAGE) {
+        message(p, e, text);
         return;
     }
     htv_perfetto_begin(&p->to, INSTANT, (uint64_t)UUID_HART + e->hart);
@@ -190,6 +211,7 @@ static void close(void *state)
 const struct htv_writer htv_perfetto = {
     .name = "perfetto",
     .help = "timeline for ui.perfetto.dev",
+    .wants = HTV_WANTS_MESSAGES,
     .state_size = sizeof(struct perfetto),
     .begin = begin,
     .take = take,

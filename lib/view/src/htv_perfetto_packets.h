@@ -65,6 +65,7 @@ enum {
     UUID_INSNS = 0x10000,
     UUID_BYTES = 0x20000,
     UUID_TOTALS = 0x30000,
+    UUID_FIRMWARE = 0x40000, /* + hart */
 };
 
 /* Set about and out.out; the rest begins as zero. */

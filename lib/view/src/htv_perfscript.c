@@ -54,13 +54,13 @@ static void put_name(struct perfscript *p, const char *name, const char *otherwi
     }
 }
 
-/* program 1/100000 [000] 0.000000123: 45 instructions: */
-static void put_head(struct perfscript *p, const struct htv_event *e, const struct before *b,
-                     uint64_t period)
+/* program 1/100000 [000] 0.000000123: */
+static void put_place(struct perfscript *p, const struct htv_event *e, uint32_t stack,
+                      uint64_t time)
 {
     char process[HTV_TRACK_NAME];
-    const uint32_t context = b->stack < p->tracks.stacks ? p->tracks.stack[b->stack].context : 0;
-    const uint64_t ns = htv_time(p->about, b->time, NS);
+    const uint32_t context = stack < p->tracks.stacks ? p->tracks.stack[stack].context : 0;
+    const uint64_t ns = htv_time(p->about, time, NS);
     htv_tracks_process(&p->tracks, context + 1, process);
     for (const char *s = process; *s != '\0'; s++) {
         htr_out_char(&p->out, *s == ' ' ? '_' : *s);
@@ -68,7 +68,7 @@ static void put_head(struct perfscript *p, const struct htv_event *e, const stru
     htr_out_char(&p->out, ' ');
     htr_out_decimal(&p->out, context + 1);
     htr_out_char(&p->out, '/');
-    htr_out_decimal(&p->out, HTV_TRACK_TID + b->stack);
+    htr_out_decimal(&p->out, HTV_TRACK_TID + stack);
     htr_out_string(&p->out, " [");
     put_padded(p, e->hart, 3);
     htr_out_string(&p->out, "] ");
@@ -76,6 +76,13 @@ static void put_head(struct perfscript *p, const struct htv_event *e, const stru
     htr_out_char(&p->out, '.');
     put_padded(p, ns % NS, NS_DIGITS);
     htr_out_string(&p->out, ": ");
+}
+
+/* ... 45 instructions: */
+static void put_head(struct perfscript *p, const struct htv_event *e, const struct before *b,
+                     uint64_t period)
+{
+    put_place(p, e, b->stack, b->time);
     htr_out_decimal(&p->out, period);
     htr_out_string(&p->out, p->about->weight_time ? " ticks:\n" : " instructions:\n");
 }
@@ -106,6 +113,21 @@ static void put_stack(struct perfscript *p, uint32_t node)
     htr_out_char(&p->out, '\n');
 }
 
+/* program 1/100000 [000] 0.000000123: 1 firmware:message: pc=0x80000404 TEXT, and its stack. */
+static void put_message(struct perfscript *p, const struct htv_event *e)
+{
+    put_place(p, e, e->stack, e->time);
+    htr_out_string(&p->out, "1 firmware:message: ");
+    if (e->pc != 0) {
+        htr_out_string(&p->out, "pc=0x");
+        htr_out_hex(&p->out, e->pc, 1);
+        htr_out_char(&p->out, ' ');
+    }
+    put_name(p, htv_text_message(p->about, e->value)->text, "");
+    htr_out_char(&p->out, '\n');
+    put_stack(p, htv_calltree_top(&p->tree, e->stack));
+}
+
 static int begin(void *state, const struct htv_about *about)
 {
     struct perfscript *p = state;
@@ -128,6 +150,9 @@ static int take(void *state, const struct htv_event *e)
     if (spent > 0 && p->tracks.contexts > 0) {
         put_head(p, e, b, spent);
         put_stack(p, htv_calltree_top(&p->tree, b->stack));
+    }
+    if (e->kind == HTV_MESSAGE && p->tracks.contexts > 0) {
+        put_message(p, e);
     }
     b->insns = e->insns;
     b->time = e->time;
@@ -167,6 +192,7 @@ static void close(void *state)
 const struct htv_writer htv_perfscript = {
     .name = "perfscript",
     .help = "text as of perf script, one sample for each stretch between calls",
+    .wants = HTV_WANTS_MESSAGES,
     .state_size = sizeof(struct perfscript),
     .begin = begin,
     .take = take,

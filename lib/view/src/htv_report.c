@@ -10,6 +10,7 @@
 #include "htr/htr_version.h"
 #include "htv_report_assets.h"
 #include "htv_report_health.h"
+#include "htv_report_messages.h"
 #include "htv_report_source.h"
 #include "htv_report_timeline.h"
 #include "htv_report_traps.h"
@@ -25,6 +26,7 @@ struct report {
     struct htv_firsts firsts;
     struct htv_traps traps;
     struct htv_health health;
+    struct htv_report_messages messages;
 };
 
 static int begin(void *state, const struct htv_about *about)
@@ -57,6 +59,7 @@ static int take(void *state, const struct htv_event *e)
     status = status == HTR_OK ? htv_firsts_take(&r->firsts, e) : status;
     status = status == HTR_OK ? htv_traps_take(&r->traps, e, r->tree.node[top].function) : status;
     status = status == HTR_OK ? htv_health_take(&r->health, e) : status;
+    status = status == HTR_OK ? htv_report_messages_take(&r->messages, e) : status;
     status = status == HTR_OK ? htv_timeline_take(&r->timeline, e) : status;
     return status == HTR_ERR_MEMORY && r->file.status == HTR_OK
                ? htr_fail(r->about->host, HTR_ERR_MEMORY, r->about->path,
@@ -246,6 +249,7 @@ static int end(void *state, const struct htv_totals *totals)
     int status = htv_report_tree(&r->file, r->about, &r->tree, &r->firsts);
     status = status == HTR_OK ? htv_report_traps(&r->file, &r->traps) : status;
     status = status == HTR_OK ? htv_report_health(&r->file, &r->health, totals) : status;
+    status = status == HTR_OK ? htv_report_messages(&r->file, r->about, &r->messages) : status;
     status = status == HTR_OK ? htv_report_source(&r->file, r->about) : status;
     status = status == HTR_OK ? put_stat(r) : status;
     status = status == HTR_OK ? put_summary(r, totals) : status;
@@ -263,12 +267,13 @@ static void close(void *state)
     htv_firsts_free(&r->firsts);
     htv_traps_free(&r->traps);
     htv_health_free(&r->health);
+    htv_report_messages_free(&r->messages);
 }
 
 const struct htv_writer htv_report = {
     .name = "report",
     .help = "a folder with a page for a browser: timeline, calls, source, traps, health",
-    .wants = HTV_WANTS_PATH | HTV_WANTS_REMARKS,
+    .wants = HTV_WANTS_PATH | HTV_WANTS_REMARKS | HTV_WANTS_MESSAGES,
     .state_size = sizeof(struct report),
     .begin = begin,
     .take = take,

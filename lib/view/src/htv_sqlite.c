@@ -42,8 +42,8 @@ struct sqlite {
     struct stack *stack;
     size_t stacks;
     struct hart hart[HTV_HARTS_MAX];
-    uint64_t calls, events; /* ids given */
-    uint64_t outside;       /* instructions in no call */
+    uint64_t calls, events, messages; /* ids given */
+    uint64_t outside;                 /* instructions in no call */
 };
 
 #define N(value)                                                                                   \
@@ -152,6 +152,30 @@ static int leave(struct sqlite *q, const struct htv_event *e)
     return htv_database_add(&q->d, HTV_INSERT_CALL, cell);
 }
 
+/* In the innermost call. */
+static int message(struct sqlite *q, const struct htv_event *e)
+{
+    const struct htv_message *m = htv_text_message(q->about, e->value);
+    const struct stack *s = &q->stack[e->stack];
+    const struct htv_cell cell[] = {
+        N(++q->messages),
+        N(e->hart),
+        N(e->time),
+        N(e->insns),
+        {.number = s->count > 0 ? s->open[s->count - 1].id : 0, .empty = s->count == 0},
+        {.number = e->pc, .empty = e->pc == 0},
+        {.number = e->from, .empty = e->from == 0},
+        T(htr_fw_kind_name(m->kind)),
+        T(m->name),
+        T(m->text),
+        {.number = m->word, .empty = m->kind != HTR_FW_DEBUG},
+        N(m->log),
+        N(m->offset),
+        N(e->code),
+    };
+    return htv_database_add(&q->d, HTV_INSERT_MESSAGE, cell);
+}
+
 static int other(struct sqlite *q, const struct htv_event *e)
 {
     const struct htv_cell cell[] = {
@@ -179,6 +203,8 @@ static int take(void *state, const struct htv_event *e)
         return leave(q, e);
     case HTV_RANGE:
         return HTR_OK;
+    case HTV_MESSAGE:
+        return message(q, e);
     default:
         return other(q, e);
     }
@@ -280,7 +306,7 @@ static void close(void *state)
 const struct htv_writer htv_sqlite = {
     .name = "sqlite",
     .help = "a database: calls, events, counts of ranges, instructions and branches",
-    .wants = HTV_WANTS_PATH | HTV_WANTS_FILE,
+    .wants = HTV_WANTS_PATH | HTV_WANTS_FILE | HTV_WANTS_MESSAGES,
     .state_size = sizeof(struct sqlite),
     .begin = begin,
     .take = take,

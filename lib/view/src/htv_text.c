@@ -8,6 +8,7 @@
 #include "htr/htr_text.h"
 #include "htr/htr_fw.h"
 #include "htr/htr_trace.h"
+#include "htv/htv_firmware.h"
 
 static const char replacement[] = "\xEF\xBF\xBD"; /* U+FFFD */
 
@@ -83,6 +84,13 @@ static bool message_text(const struct htr_fw_table *table, const struct htv_even
     return f.domain != NULL && htr_fw_event_text(&f, text, HTV_EVENT_TEXT) > 0;
 }
 
+const struct htv_message *htv_text_message(const struct htv_about *about, uint64_t index)
+{
+    static const struct htv_message none = {.name = "", .text = ""};
+    const struct htv_firmware *f = about->firmware;
+    return f != NULL && index < f->n ? &f->message[index] : &none;
+}
+
 bool htv_text_event(const struct htv_about *about, const struct htv_event *e,
                     char text[HTV_EVENT_TEXT])
 {
@@ -111,6 +119,9 @@ bool htv_text_event(const struct htv_about *about, const struct htv_event *e,
     case HTV_GAP:
         name = "gap";
         break;
+    case HTV_MESSAGE:
+        snprintf(text, HTV_EVENT_TEXT, "%s", htv_text_message(about, e->value)->text);
+        return true;
     case HTV_SOFTWARE:
         if (message_text(about->messages, e, text)) {
             return true;
@@ -139,6 +150,7 @@ struct htv_total htv_total(const struct htv_totals *t, unsigned i)
         {"gaps", t->gaps},
         {"switches", t->switches},
         {"swtrace", t->swtrace},
+        {"messages", t->messages},
         {"bytes", t->bytes},
         {"first", t->first},
         {"last", t->last},

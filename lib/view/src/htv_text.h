@@ -8,6 +8,7 @@
 #include <stdint.h>
 
 #include "htr/htr_out.h"
+#include "htv/htv_firmware.h"
 #include "htv/htv_writer.h"
 
 /* A string of JSON, with its quotes. What is not UTF-8 becomes U+FFFD. */
@@ -34,13 +35,16 @@ int htv_text_fail(const struct htv_about *about, int status);
 /* What a trace reports, as the name of an instant: "sync: trace enabled", "loss". Returns false for
  * other events. */
 enum {
-    HTV_EVENT_TEXT = 128
+    HTV_EVENT_TEXT = 512
 };
 bool htv_text_event(const struct htv_about *about, const struct htv_event *e,
                     char text[HTV_EVENT_TEXT]);
 
+/* The message of an event (htv_event.value), or an empty one: there is none. */
+const struct htv_message *htv_text_message(const struct htv_about *about, uint64_t index);
+
 enum {
-    HTV_TOTALS = 15
+    HTV_TOTALS = 16
 };
 
 /* One of the totals, i below HTV_TOTALS, for all that write them by name. */

@@ -94,6 +94,9 @@ static int take(void *state, const struct htv_event *e)
         status = h != NULL ? handlers(v, e, h) : HTR_ERR_MEMORY;
         break;
     }
+    case HTV_MESSAGE:
+        htv_vcd_set(&v->to, e->hart, HTV_WAVE_MESSAGE, e->value);
+        break;
     case HTV_PRIVILEGE:
         htv_vcd_set(&v->to, e->hart, HTV_WAVE_PRIVILEGE, e->code & 3);
         break;
@@ -129,7 +132,7 @@ static void close(void *state)
 const struct htv_writer htv_vcd = {
     .name = "vcd",
     .help = "waves: pc, function, privilege, context, trap; FST when the file ends in .fst",
-    .wants = HTV_WANTS_RANGES | HTV_WANTS_ORDER,
+    .wants = HTV_WANTS_RANGES | HTV_WANTS_ORDER | HTV_WANTS_MESSAGES,
     .state_size = sizeof(struct vcd),
     .begin = begin,
     .take = take,

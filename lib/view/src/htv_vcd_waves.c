@@ -28,8 +28,19 @@ static unsigned width(const struct htv_vcd *v, enum htv_wave w)
 {
     static const unsigned bits[HTV_WAVES] = {
         [HTV_WAVE_DEPTH] = 32, [HTV_WAVE_PRIVILEGE] = 2, [HTV_WAVE_CONTEXT] = 64,
-        [HTV_WAVE_TRAP] = 1,   [HTV_WAVE_TRACED] = 1,    [HTV_WAVE_FUNCTION] = 1};
+        [HTV_WAVE_TRAP] = 1,   [HTV_WAVE_TRACED] = 1,    [HTV_WAVE_FUNCTION] = 1,
+        [HTV_WAVE_MESSAGE] = 1};
     return w == HTV_WAVE_PC ? v->about->xlen : bits[w];
+}
+
+static unsigned waves(const struct htv_vcd *v)
+{
+    return v->about->firmware != NULL ? HTV_WAVES : HTV_WAVE_MESSAGE;
+}
+
+static bool is_string(enum htv_wave w)
+{
+    return w == HTV_WAVE_FUNCTION || w == HTV_WAVE_MESSAGE;
 }
 
 static void put_code(struct htv_vcd *v, unsigned hart, unsigned wave)
@@ -74,6 +85,8 @@ static void put_value(struct htv_vcd *v, unsigned hart, enum htv_wave w)
     const uint64_t value = h->value[w];
     if (w == HTV_WAVE_FUNCTION) {
         put_string(v, known ? htv_names_get(v->about->names, (uint32_t)value)->name : "");
+    } else if (w == HTV_WAVE_MESSAGE) {
+        put_string(v, known ? htv_text_message(v->about, value)->text : "");
     } else if (width(v, w) == 1) {
         htr_out_char(&v->out, !known ? 'x' : value != 0 ? '1' : '0');
     } else if (!known) {
@@ -111,8 +124,8 @@ static void totals_head(struct htv_vcd *v)
 
 static void head(struct htv_vcd *v)
 {
-    static const char *const name[HTV_WAVES] = {"pc",       "function", "depth", "privilege",
-                                                "scontext", "trap",     "traced"};
+    static const char *const name[HTV_WAVES] = {"pc",       "function", "depth",  "privilege",
+                                                "scontext", "trap",     "traced", "message"};
     char text[64];
     htr_out_string(&v->out,
                    v->per_second == PS ? "$timescale 1 ps $end\n" : "$timescale 1 ns $end\n");
@@ -122,10 +135,10 @@ static void head(struct htv_vcd *v)
             htr_out_char(&v->out, *s == ' ' ? '_' : *s);
         }
         htr_out_string(&v->out, " $end\n");
-        for (unsigned w = 0; w < HTV_WAVES; w++) {
+        for (unsigned w = 0; w < waves(v); w++) {
             const unsigned bits = width(v, (enum htv_wave)w);
-            snprintf(text, sizeof text, "$var %s %u ", w == HTV_WAVE_FUNCTION ? "string" : "reg",
-                     bits);
+            snprintf(text, sizeof text, "$var %s %u ",
+                     is_string((enum htv_wave)w) ? "string" : "reg", bits);
             htr_out_string(&v->out, text);
             put_code(v, i, w);
             snprintf(text, sizeof text, bits > 1 ? " %s [%u:0] $end\n" : " %s $end\n", name[w],
@@ -181,7 +194,7 @@ void htv_vcd_advance(struct htv_vcd *v, uint64_t ticks)
         put_tick(v, time);
         htr_out_string(&v->out, "$dumpvars\n");
         for (unsigned i = 0; i < v->about->harts; i++) {
-            for (unsigned w = 0; w < HTV_WAVES; w++) {
+            for (unsigned w = 0; w < waves(v); w++) {
                 put_value(v, i, (enum htv_wave)w);
             }
         }

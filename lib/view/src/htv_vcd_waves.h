@@ -16,6 +16,7 @@ enum htv_wave {
     HTV_WAVE_CONTEXT,
     HTV_WAVE_TRAP,
     HTV_WAVE_TRACED,
+    HTV_WAVE_MESSAGE, /* of firmware: its index; only when there are some */
     HTV_WAVES,
 };
 

@@ -57,6 +57,21 @@ struct htr_fw_event {
     const char *text; /* "" when there is none; valid during the call */
 };
 
+/* What was read, before it is decoded: for those who hold it against something else
+ * (htr_fw_link.h). */
+enum htr_fw_heard_kind {
+    HTR_FW_HEARD_WORD,
+    HTR_FW_HEARD_LOST,    /* `words` that had a place in a ring or queue are missing */
+    HTR_FW_HEARD_DAMAGED, /* something cannot be read */
+};
+
+struct htr_fw_heard {
+    enum htr_fw_heard_kind kind;
+    unsigned channel;
+    uint32_t source, word;
+    uint64_t words, offset;
+};
+
 struct htr_fw_counts {
     uint64_t events;
     uint64_t words;    /* received: of debug and print messages and build ids */
@@ -87,8 +102,8 @@ struct htr_fw_source {
     bool restarted; /* a build id began: counts may begin again */
 };
 
-/* Set the first six, all else zero. One source after the other, or htr_fw_begin_source between
- * them. */
+/* Set the first six, and heard, all else zero. One source after the other, or htr_fw_begin_source
+ * between them. */
 struct htr_fw {
     const struct htr_fw_table *table;
     const struct htr_fw_elf *elf; /* NULL: prints have no text */
@@ -97,10 +112,13 @@ struct htr_fw {
     /* Called for each event. Anything but HTR_OK ends the reading and is returned. */
     int (*take)(void *ctx, const struct htr_fw_event *e);
     void *ctx;
+    void (*heard)(void *ctx, const struct htr_fw_heard *h); /* or NULL */
+    void *heard_ctx;
 
     struct htr_fw_counts count;
     bool identified; /* a build id came, and is that of elf */
     uint64_t live;   /* of a ring: position to go on at; set by htr_fw_ring */
+    bool stop;       /* of a ring: its mode is STOP; set by htr_fw_ring */
     /* Private. */
     struct htr_fw_source source;
     uint32_t src;
@@ -111,8 +129,10 @@ struct htr_fw {
  * not that of elf. */
 int htr_fw_word(struct htr_fw *f, unsigned channel, uint32_t word, uint64_t offset) HTR_MUST_CHECK;
 
-/* n words are missing, `where`. damaged: something cannot be read, `what`. Return the same. */
+/* n words that had a place are missing, `where`; lost_before: n words never had one. damaged:
+ * something cannot be read, `what`. Return the same. */
 int htr_fw_lost(struct htr_fw *f, uint64_t n, uint64_t offset, const char *where) HTR_MUST_CHECK;
+int htr_fw_lost_before(struct htr_fw *f, uint64_t n, uint64_t offset) HTR_MUST_CHECK;
 int htr_fw_damaged(struct htr_fw *f, uint64_t offset, const char *what) HTR_MUST_CHECK;
 
 /* Words may be missing here, nobody knows how many: prints that have begun do not go on. Returns
@@ -141,6 +161,9 @@ int htr_fw_end(struct htr_fw *f) HTR_MUST_CHECK;
  * something of it is not there. */
 bool htr_fw_format(const struct htr_fw_elf *elf, const char *format, const uint32_t *words,
                    unsigned n, char *to, size_t size);
+
+/* The words that a print of this format has after its header. */
+unsigned htr_fw_format_words(const char *format, unsigned xlen);
 
 /* An event as text: "pm.CLOCK_SET_RATE failed: clock_id=3 significand=5 exponent=7". Returns the
  * length. */

@@ -3,7 +3,7 @@
 #ifndef HTR_FW_WRITE_H
 #define HTR_FW_WRITE_H
 
-#include "htr/htr_fw.h"
+#include "htr/htr_fw_link.h"
 #include "htr/htr_out.h"
 
 #ifdef __cplusplus
@@ -23,8 +23,9 @@ const char *htr_fw_format_name(unsigned format);
 /* Set the first three, all else zero; out.out is the file. */
 struct htr_fw_writer {
     enum htr_fw_format_kind format;
-    const struct htr_fw_elf *elf; /* call sites; NULL: none */
-    bool sources;                 /* text: show the source of each event */
+    const struct htr_fw_elf *elf;   /* call sites; NULL: none */
+    const struct htr_fw_link *link; /* of these events: their instructions; NULL: none */
+    bool sources;                   /* text: show the source of each event */
     struct htr_out out;
     bool begun;
 };

@@ -131,6 +131,10 @@ int htr_report(struct htr_host *host, enum htr_severity severity, enum htr_statu
 void htr_note(struct htr_host *host, const char *file, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
+/* A host that passes errors on, and no remarks: for work on an input whose remarks were made.
+ * `last` is its own. */
+struct htr_host htr_host_quiet(struct htr_host *host);
+
 /* Does the host want to stop? */
 static inline bool htr_stopped(const struct htr_host *host)
 {

@@ -34,6 +34,8 @@ enum htv_kind {
     HTV_SOFTWARE,  /* software trace: channel in `pc` (IDTAG), data in `value` */
     HTV_PRIVILEGE, /* an Ownership message: privilege in `code` (0 U, 1 S, 3 M), scontext in `value`
                     */
+    HTV_MESSAGE,   /* a message of firmware: htv_about.firmware->message[value]; the call in `pc`,
+                      what   sent it in `from`; 0: not known. `code` is 1 when it is about here */
     HTV_END,       /* the trace ends: the last event of a hart, all frames are left before */
     HTV_KINDS,
 };

@@ -11,6 +11,7 @@
 #define HTV_PASS_H
 
 #include "htr/htr_trace.h"
+#include "htv/htv_firmware.h"
 #include "htv/htv_symbols.h"
 #include "htv/htv_writer.h"
 
@@ -34,15 +35,17 @@ struct htv_pass_options {
     unsigned weight_time;      /* htv_about.weight_time */
     /* Files with symbols beside the code's own ELF, which they hide. */
     struct htv_symbols_options symbols;
-    const struct htr_fw_table *messages; /* htv_about.messages */
-    bool no_symbols;                     /* addresses instead of names */
+    const struct htr_fw_table *messages;         /* htv_about.messages */
+    const struct htv_firmware_options *firmware; /* messages as events; NULL: none */
+    bool no_symbols;                             /* addresses instead of names */
 };
 
 /* Decode all of it into the writer. *totals is set. A damaged trace is no error: gaps are counted,
  * and remarks name the first ones. When the host stops it, what was decoded is written as if the
  * trace ended there. htr_progress counts bytes of the trace, hart after hart.
  *
- * Returns HTR_OK; or HTR_ERR_* after a message: MISSING (no code, AXIS_TIMESTAMPS without
+ * Returns HTR_OK; or HTR_ERR_* after a message: ARG (firmware, and a writer that has no place for
+ * messages), MISSING (no code, AXIS_TIMESTAMPS without
  * timestamps, AXIS_CYCLES without an ingress stream, no message), CONFLICT (AXIS_CYCLES with gaps),
  * MEMORY, READ (the file broke off; the output is complete up to there), what opening the trace
  * returns, what htv_symbols_open returns, what the writer returns. WRITE without a message: `out`

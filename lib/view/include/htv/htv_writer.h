@@ -27,6 +27,7 @@ struct htv_symbols;
 struct htv_profile;
 struct htr_trace_options;
 struct htr_fw_table;
+struct htv_firmware;
 
 /* Remarks of a pass, for writers with HTV_WANTS_REMARKS: the first HTV_REMARKS of them. */
 enum {
@@ -79,6 +80,7 @@ struct htv_about {
     void *code_ctx;       /* code_of: the code of an address space, for htv_profile_insns */
     unsigned weight_time; /* folded and flame graphs: 1: weigh by time, 0: instructions */
     const struct htr_fw_table *messages;     /* names of software trace words (fwtrace/); or NULL */
+    const struct htv_firmware *firmware;     /* messages of events; or NULL */
     const struct htr_trace_options *options; /* how the trace was opened */
     const struct htv_remarks *remarks;       /* HTV_WANTS_REMARKS: so far; else NULL */
 };
@@ -93,6 +95,7 @@ struct htv_totals {
     uint64_t losses, gaps;
     uint64_t switches;    /* of stacks, the first of each hart not counted */
     uint64_t swtrace;     /* software trace messages */
+    uint64_t messages;    /* of firmware: HTV_MESSAGE */
     uint64_t bytes;       /* of the trace */
     uint64_t first, last; /* of the time axis */
     uint64_t overdeep;    /* calls too deep for any stack */
@@ -101,11 +104,12 @@ struct htv_totals {
 /* ---- operations ---- */
 
 enum htv_wants {
-    HTV_WANTS_RANGES = 1u << 0,  /* HTV_RANGE events */
-    HTV_WANTS_ORDER = 1u << 1,   /* events of all harts in the order of time; else hart by hart */
-    HTV_WANTS_PATH = 1u << 2,    /* opens about->path itself (a database, a folder) */
-    HTV_WANTS_REMARKS = 1u << 3, /* about->remarks */
-    HTV_WANTS_FILE = 1u << 4,    /* with PATH: makes one file of that name */
+    HTV_WANTS_RANGES = 1u << 0,   /* HTV_RANGE events */
+    HTV_WANTS_ORDER = 1u << 1,    /* events of all harts in the order of time; else hart by hart */
+    HTV_WANTS_PATH = 1u << 2,     /* opens about->path itself (a database, a folder) */
+    HTV_WANTS_REMARKS = 1u << 3,  /* about->remarks */
+    HTV_WANTS_FILE = 1u << 4,     /* with PATH: makes one file of that name */
+    HTV_WANTS_MESSAGES = 1u << 5, /* has a place for HTV_MESSAGE */
 };
 
 struct htv_writer {
