@@ -57,6 +57,18 @@ check "a trace without its end" cut end 20
 check "a trace with damage" cut middle 5
 check "UART, frames, RV32: what did not find room was not sent" places 90 32 -bin
 check "UART, text, RV64" places 80 64 ""
+# Lines that are missing in the log of one hart: nothing says so but the trace.
+lines() {
+  local elf=$P/rv32/fwtplace.elf
+  "$HARTRACE" run "$elf" --param data_trace=1 --sink-size 16M --console "$TMP/whole" --save-trace "$TMP/t.nex" --sidecar \
+    --save-ingress "$TMP/t.ing" >"$TMP/run" 2>&1 || return 1
+  sed '0~6d' "$TMP/whole" >"$TMP/log"
+  "$HARTRACE" fwtrace "$TMP/log" --trace "$TMP/t.nex" --elf "$elf" -f jsonl -o "$TMP/events" 2>"$TMP/sum"
+  [ $? -lt 2 ] && python3 tests/fwtrace/check_places.py "$elf" "$TMP/t.ing" "$TMP/events" 20 form &&
+    grep -Eq '[0-9]+ words that call sites sent did not come, and nothing announces that; the first is missing before offset [0-9]+' "$TMP/sum" ||
+    { cat "$TMP/sum"; return 1; }
+}
+check "UART, text, without some of its lines: it is said, and no call is wrong" lines
 
 # ---- what does not fit ----
 
