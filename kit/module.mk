@@ -2,7 +2,7 @@
 # The kit in the simulation of others: a library for DPI-C, VPI and everything that can call C (docs/howto/simulate-with-kit.md).
 
 KIT_INC := kit/dpi lib/kit/include lib/trace/include lib/ingress/include lib/nexus/include lib/flow/include lib/topology/include rtl-model/model/include $(REGMAP_INC)
-KIT_PARTS := htk htr topology trm rvt nexus flow ingress
+KIT_PARTS := htk htr topology trm rvt nexus etrace flow ingress
 KIT_SV := $(addprefix kit/dpi/,htk_dpi_pkg.sv htk_map_pkg.sv htk_monitor.sv)
 KIT_LDLIBS := -lfdt -lz -lzstd
 

@@ -124,7 +124,7 @@ uninstall:  ## Remove what install has put below PREFIX
 	  for d in $(sort $(dir $(INSTALLED_HEADERS))) lib/hartrace; do \
 	    [ ! -d $$d ] || rmdir --ignore-fail-on-non-empty $$d || exit; done; }
 
-# The modules for designs of your own; link with -ltrsc -ltrm -lnexus -lsystemc.
+# The modules for designs of your own; link with -ltrsc -ltrm -lnexus -letrace -lsystemc.
 .PHONY: install-systemc
 install-systemc: install $(BUILD)/hartrace-sc  ## The same, and hartrace-sc, the SystemC modules and their headers
 	install -D -m 755 -t "$(DESTDIR)$(PREFIX)"/bin $(BUILD)/hartrace-sc

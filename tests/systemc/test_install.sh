@@ -30,7 +30,7 @@ CPP
 } >"$TMP/design.cpp"
 use_the_modules() {
   $cxx -std=c++17 -Wall -Wextra -Werror $sanitize -I"$prefix/include" -I"$prefix/include/regmap" -o "$TMP/design" \
-    "$TMP/design.cpp" -L"$prefix/lib" -ltrsc -ltrm -lnexus -lsystemc || return
+    "$TMP/design.cpp" -L"$prefix/lib" -ltrsc -ltrm -lnexus -letrace -lsystemc || return
   SYSTEMC_DISABLE_COPYRIGHT_MESSAGE=1 "$TMP/design" >"$TMP/out" && grep -qx empty "$TMP/out"
 }
 check "a design uses the installed modules" use_the_modules

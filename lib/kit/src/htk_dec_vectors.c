@@ -133,7 +133,9 @@ static int one_case(struct htk_dec *d, const struct htk_vector *v, const char *h
     } else {
         take_regions(c, &s->given.code, s->bytes);
     }
-    const char *why = has_widths(&c->cfg) ? "widths of Nexus 5001" : htk_case_refused(d, &s->given);
+    const char *why = has_widths(&c->cfg)   ? "widths of Nexus 5001"
+                      : c->cfg.data_no_addr ? "trTeDataNoAddr, which no setting says"
+                                            : htk_case_refused(d, &s->given);
     if (why != NULL) {
         htk_dec_leave_out(d, holds, why);
         return HTR_OK;
