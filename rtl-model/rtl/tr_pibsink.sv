@@ -57,7 +57,7 @@ module tr_pibsink #(
   ) u_regs (
     .clk_i, .rst_ni, .we_i(we), .addr_i(addr), .wdata_i(wdata), .rdata_o(rdata),
     .empty_i(~valid & ~busy), .idle_i(~valid & ~busy_next), .active_o(active), .clr_o(clr),
-    .enable_o(enable), 
+    .enable_o(enable),
     .mode_o(mode), .in_mode_o(in_mode), .narrow_o(narrow), .open_o(open), .calibrating_o(calibrating),
     .center_o(center), .calibrate_o(calibrate), .freq_o(freq),
     .divider_o(divider), .restart_o(restart), .freq_start_o(freq_start)
