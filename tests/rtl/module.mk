@@ -44,11 +44,16 @@ atbbridge_min_PARAMS := Width=1 Lanes=1
 atbbridge_typ_PARAMS := WaitCycles=9
 atbbridge_wide_PARAMS := Width=16 WaitCycles=30 Async=1 Lanes=2
 atbbridge_async_PARAMS := Width=8 Async=1 Lanes=8
-system_KINDS := one three pins all
+system_KINDS := one three pins all far own
 system_one_PARAMS := Harts=1 XLen=64 SramBytes=32768
 system_pins_PARAMS := Harts=1 XLen=32 Sram=0 Pib=1
 system_all_PARAMS := Harts=2 XLen=32 SramBytes=32768 Pib=1 Atb=1 AtbWidth=2 AtbWaitCycles=5
 system_three_PARAMS := Harts=3 XLen=32 SramBytes=32768
+# Clocks of their own: all that there are, and those of the harts alone, without a funnel.
+system_far_PARAMS := Harts=3 XLen=32 SramBytes=32768 Pib=1 Atb=1 AtbWidth=2 TsModes=18 FunnelTsModes=2 ExtTriggers=3 ApbClock=1 HartClocks=1 TimeClock=1 AsyncSidebands=1 AtClkEn=1
+system_own_PARAMS := Harts=1 XLen=32 SramBytes=32768 Atb=1 TsModes=2 ExtTriggers=3 HartClocks=1 LinkDepth=4 SyncStages=3
+system_far_FLAGS := -DTR_SYNC_JITTER
+system_own_FLAGS := -DTR_SYNC_JITTER
 
 # Adapters in front of an encoder. TrapCounts: as CVA6 counts the instruction of a trap; RetireW=5: long blocks become several.
 RTL_ADAPTER_KINDS := rvfi_one rvfi_two rvfi_dual rvfi_small iti_one iti_two iti_short
