@@ -179,75 +179,41 @@ module tr_system #(
 
   // ---- The bus ----
 
-  logic bus_sel, bus_enable, bus_write, bus_ready, bus_error;
-  logic [16:0] bus_addr;
-  logic [31:0] bus_wdata, bus_rdata;
+  logic bus_write;
+  logic [11:0] bus_addr;
+  logic [31:0] bus_wdata;
   logic [3:0] bus_strb;
-
-  if (ApbClock) begin : gen_apb_clock
-    tr_apb_async #(.AddrW(17), .Stages(SyncStages)) u_apb (
-      .pclk_i,
-      .presetn_i,
-      .psel_i,
-      .penable_i,
-      .pwrite_i,
-      .paddr_i,
-      .pwdata_i,
-      .pstrb_i,
-      .pready_o,
-      .prdata_o,
-      .pslverr_o,
-      .clk_i,
-      .rst_ni,
-      .psel_o   (bus_sel),
-      .penable_o(bus_enable),
-      .pwrite_o (bus_write),
-      .paddr_o  (bus_addr),
-      .pwdata_o (bus_wdata),
-      .pstrb_o  (bus_strb),
-      .pready_i (bus_ready),
-      .prdata_i (bus_rdata),
-      .pslverr_i(bus_error)
-    );
-  end else begin : gen_no_apb_clock
-    logic unused;
-    assign unused     = &{1'b0, pclk_i, presetn_i};
-    assign bus_sel    = psel_i;
-    assign bus_enable = penable_i;
-    assign bus_write  = pwrite_i;
-    assign bus_addr   = paddr_i;
-    assign bus_wdata  = pwdata_i;
-    assign bus_strb   = pstrb_i;
-    assign pready_o   = bus_ready;
-    assign prdata_o   = bus_rdata;
-    assign pslverr_o  = bus_error;
-  end
-
   logic [Components-1:0] sel, enables, ready, error;
   logic [32*Components-1:0] rdata;
 
-  for (genvar k = 0; k < Components; k = k + 1) begin : gen_sel
-    assign sel[k]     = bus_sel & (bus_addr[16:12] == 5'(k));
-    assign enables[k] = sel[k] & bus_enable;
-  end
-
-  always_comb begin
-    bus_rdata = '0;
-    bus_ready = 1'b1;
-    bus_error = bus_sel & bus_enable & (sel == '0);
-    for (int unsigned k = 0; k < Components; k = k + 1) begin
-      if (sel[k]) begin
-        bus_rdata = rdata[32*k +: 32];
-        bus_ready = ready[k];
-        bus_error = error[k];
-      end
-    end
-  end
+  tr_system_bus #(.Components(Components), .ApbClock(ApbClock), .SyncStages(SyncStages)) u_bus (
+    .clk_i,
+    .rst_ni,
+    .pclk_i,
+    .presetn_i,
+    .psel_i,
+    .penable_i,
+    .pwrite_i,
+    .paddr_i,
+    .pwdata_i,
+    .pstrb_i,
+    .pready_o,
+    .prdata_o,
+    .pslverr_o,
+    .psel_o   (sel),
+    .penable_o(enables),
+    .pwrite_o (bus_write),
+    .paddr_o  (bus_addr),
+    .pwdata_o (bus_wdata),
+    .pstrb_o  (bus_strb),
+    .pready_i (ready),
+    .prdata_i (rdata),
+    .pslverr_i(error)
+  );
 
   // ---- The time ----
 
   logic [TsW-1:0] now, shared;  // shared: from the funnel
-
   if (TimeClock) begin : gen_time_clock
     tr_gray_time #(.Width(TsW), .Stages(SyncStages)) u_time (
       .src_clk_i (time_clk_i),
@@ -269,33 +235,25 @@ module tr_system #(
   logic [Harts*8*Lanes-1:0] e_data;
 
   for (genvar k = 0; k < Harts; k = k + 1) begin : gen_encoder
-    // In the hart's clock.
-    logic h_clk, h_rst_n, h_sel, h_enable, h_write, h_ready, h_error;
-    logic [11:0] h_addr;
-    logic [31:0] h_wdata, h_rdata;
-    logic [3:0] h_strb;
-    logic h_valid, h_last, h_link_ready, h_stopped, h_flush, h_flushed, h_sync;
-    logic [8*Lanes-1:0] h_data;
-    logic [TsW-1:0] h_now, h_shared;
-    logic h_halted, h_reset, h_lowpower;
-    logic [ExtInW-1:0] h_ext_trig;
-
-    tr_encoder #(
+    tr_system_hart #(
         `include "tr_encoder_pass.svh"
         .Blocks(Blocks), .RetireW(RetireW), .Messages(Messages), .RestartMessages(RestartMessages),
-        .QueueDepth(QueueDepth), .Lanes(Lanes), .Requests(Atb)
-    ) u_encoder (
-      .clk_i         (h_clk),
-      .rst_ni        (h_rst_n),
-      .psel_i        (h_sel),
-      .penable_i     (h_enable),
-      .pwrite_i      (h_write),
-      .paddr_i       (h_addr),
-      .pwdata_i      (h_wdata),
-      .pstrb_i       (h_strb),
-      .pready_o      (h_ready),
-      .prdata_o      (h_rdata),
-      .pslverr_o     (h_error),
+        .QueueDepth(QueueDepth), .Lanes(Lanes), .Requests(Atb), .Shared(Funnel == 1),
+        .HartClock(HartClocks), .AsyncSidebands(AsyncSidebands), .SyncStages(SyncStages), .LinkDepth(LinkDepth)
+    ) u_hart (
+      .clk_i,
+      .rst_ni,
+      .hart_clk_i    (hart_clk_i[k]),
+      .hart_rst_ni   (hart_rst_ni[k]),
+      .psel_i        (sel[k]),
+      .penable_i     (enables[k]),
+      .pwrite_i      (bus_write),
+      .paddr_i       (bus_addr),
+      .pwdata_i      (bus_wdata),
+      .pstrb_i       (bus_strb),
+      .pready_o      (ready[k]),
+      .prdata_o      (rdata[32*k +: 32]),
+      .pslverr_o     (error[k]),
       .valid_i       (valid_i[k]),
       .block_valid_i (block_valid_i[Blocks*k +: Blocks]),
       .iaddr_i       (iaddr_i[Blocks*XLen*k +: Blocks*XLen]),
@@ -311,165 +269,23 @@ module tr_system #(
       .tval_i        (tval_i[XLen*k +: XLen]),
       .impdef_i      (impdef_i[32*k +: 32]),
       .trigger_i     (trigger_i[(Blocks+2)*k +: Blocks+2]),
-      .ext_trig_i    (h_ext_trig),
+      .ext_trig_i    (ext_trig_i[ExtInW*k +: ExtInW]),
       .ext_trig_o    (ext_trig_o[ExtOutW*k +: ExtOutW]),
-      .halted_i      (h_halted),
-      .reset_i       (h_reset),
-      .lowpower_i    (h_lowpower),
-      .time_i        (h_now),
-      .shared_i      (h_shared),
+      .halted_i      (halted_i[k]),
+      .reset_i       (reset_i[k]),
+      .lowpower_i    (lowpower_i[k]),
       .stall_o       (stall_o[k]),
-      .link_valid_o  (h_valid),
-      .link_data_o   (h_data),
-      .link_last_o   (h_last),
-      .link_ready_i  (h_link_ready),
-      .link_stopped_i(h_stopped),
-      .flush_i       (h_flush),
-      .flushed_o     (h_flushed),
-      .sync_i        (h_sync)
+      .time_i        (now),
+      .shared_i      (shared),
+      .link_valid_o  (e_valid[k]),
+      .link_data_o   (e_data[8*Lanes*k +: 8*Lanes]),
+      .link_last_o   (e_last[k]),
+      .link_ready_i  (e_ready[k]),
+      .link_stopped_i(e_stopped[k]),
+      .flush_i       (e_flush[k]),
+      .flushed_o     (e_flushed[k]),
+      .sync_i        (e_sync[k])
     );
-
-    if (HartClocks) begin : gen_hart_clock
-      logic busy;
-      logic [31:0] read;
-
-      assign h_clk   = hart_clk_i[k];
-      assign h_rst_n = hart_rst_ni[k];
-
-      tr_apb_async #(.AddrW(12), .Stages(SyncStages)) u_apb (
-        .pclk_i   (clk_i),
-        .presetn_i(rst_ni),
-        .psel_i   (sel[k]),
-        .penable_i(enables[k]),
-        .pwrite_i (bus_write),
-        .paddr_i  (bus_addr[11:0]),
-        .pwdata_i (bus_wdata),
-        .pstrb_i  (bus_strb),
-        .pready_o (ready[k]),
-        .prdata_o (rdata[32*k +: 32]),
-        .pslverr_o(error[k]),
-        .clk_i    (h_clk),
-        .rst_ni   (h_rst_n),
-        .psel_o   (h_sel),
-        .penable_o(h_enable),
-        .pwrite_o (h_write),
-        .paddr_o  (h_addr),
-        .pwdata_o (h_wdata),
-        .pstrb_o  (h_strb),
-        .pready_i (h_ready),
-        .prdata_i (read),
-        .pslverr_i(h_error)
-      );
-
-      // trTeEmpty: what is in the link's queue has not been sent either.
-      assign read = (busy && h_addr == tr_encoder_pkg::TR_TE_CONTROL_OFFSET)
-                  ? h_rdata & ~tr_encoder_pkg::TR_TE_EMPTY_MASK : h_rdata;
-
-      tr_async_link #(.Lanes(Lanes), .Depth(LinkDepth), .Stages(SyncStages)) u_link (
-        .src_clk_i     (h_clk),
-        .src_rst_ni    (h_rst_n),
-        .link_valid_i  (h_valid),
-        .link_data_i   (h_data),
-        .link_last_i   (h_last),
-        .link_ready_o  (h_link_ready),
-        .link_stopped_o(h_stopped),
-        .flush_o       (h_flush),
-        .flushed_i     (h_flushed),
-        .sync_o        (h_sync),
-        .busy_o        (busy),
-        .dst_clk_i     (clk_i),
-        .dst_rst_ni    (rst_ni),
-        .link_valid_o  (e_valid[k]),
-        .link_data_o   (e_data[8*Lanes*k +: 8*Lanes]),
-        .link_last_o   (e_last[k]),
-        .link_ready_i  (e_ready[k]),
-        .link_stopped_i(e_stopped[k]),
-        .flush_i       (e_flush[k]),
-        .flushed_o     (e_flushed[k]),
-        .sync_i        (e_sync[k])
-      );
-
-      tr_gray_time #(.Width(TsW), .Stages(SyncStages)) u_now (
-        .src_clk_i (clk_i),
-        .src_rst_ni(rst_ni),
-        .time_i    (now),
-        .dst_clk_i (h_clk),
-        .dst_rst_ni(h_rst_n),
-        .time_o    (h_now)
-      );
-      if (Funnel == 1) begin : gen_shared
-        tr_gray_time #(.Width(TsW), .Stages(SyncStages)) u_shared (
-          .src_clk_i (clk_i),
-          .src_rst_ni(rst_ni),
-          .time_i    (shared),
-          .dst_clk_i (h_clk),
-          .dst_rst_ni(h_rst_n),
-          .time_o    (h_shared)
-        );
-      end else begin : gen_no_shared
-        logic unused;
-        assign unused   = &{1'b0, shared};
-        assign h_shared = h_now;
-      end
-    end else begin : gen_no_hart_clock
-      logic unused;
-      assign unused                      = &{1'b0, hart_clk_i[k], hart_rst_ni[k]};
-      assign h_clk                       = clk_i;
-      assign h_rst_n                     = rst_ni;
-      assign h_sel                       = sel[k];
-      assign h_enable                    = enables[k];
-      assign h_write                     = bus_write;
-      assign h_addr                      = bus_addr[11:0];
-      assign h_wdata                     = bus_wdata;
-      assign h_strb                      = bus_strb;
-      assign ready[k]                    = h_ready;
-      assign rdata[32*k +: 32]           = h_rdata;
-      assign error[k]                    = h_error;
-      assign e_valid[k]                  = h_valid;
-      assign e_data[8*Lanes*k +: 8*Lanes] = h_data;
-      assign e_last[k]                   = h_last;
-      assign h_link_ready                = e_ready[k];
-      assign h_stopped                   = e_stopped[k];
-      assign h_flush                     = e_flush[k];
-      assign e_flushed[k]                = h_flushed;
-      assign h_sync                      = e_sync[k];
-      assign h_now                       = now;
-      assign h_shared                    = shared;
-    end
-
-    if (AsyncSidebands) begin : gen_sidebands
-      logic [ExtInW-1:0] ext, ext_q, waits_q;
-
-      tr_sync #(.Width(3), .Stages(SyncStages)) u_levels (
-        .clk_i  (h_clk),
-        .rst_ni (h_rst_n),
-        .async_i({halted_i[k], reset_i[k], lowpower_i[k]}),
-        .sync_o ({h_halted, h_reset, h_lowpower})
-      );
-
-      // Each rise of an external trigger is a pulse, which waits while the encoder stalls.
-      tr_sync #(.Width(ExtInW), .Stages(SyncStages)) u_ext_trig (
-        .clk_i  (h_clk),
-        .rst_ni (h_rst_n),
-        .async_i(ext_trig_i[ExtInW*k +: ExtInW]),
-        .sync_o (ext)
-      );
-      always_ff @(posedge h_clk or negedge h_rst_n) begin
-        if (!h_rst_n) begin
-          ext_q   <= '0;
-          waits_q <= '0;
-        end else begin
-          ext_q   <= ext;
-          waits_q <= h_ext_trig & {ExtInW{stall_o[k]}};
-        end
-      end
-      assign h_ext_trig = (ext & ~ext_q) | waits_q;
-    end else begin : gen_no_sidebands
-      assign h_halted   = halted_i[k];
-      assign h_reset    = reset_i[k];
-      assign h_lowpower = lowpower_i[k];
-      assign h_ext_trig = ext_trig_i[ExtInW*k +: ExtInW];
-    end
   end
 
   // ---- Funnel ----
@@ -487,7 +303,7 @@ module tr_system #(
       .psel_i        (sel[Harts]),
       .penable_i     (enables[Harts]),
       .pwrite_i      (bus_write),
-      .paddr_i       (bus_addr[11:0]),
+      .paddr_i       (bus_addr),
       .pwdata_i      (bus_wdata),
       .pstrb_i       (bus_strb),
       .pready_o      (ready[Harts]),
@@ -514,9 +330,8 @@ module tr_system #(
     );
   end else begin : gen_no_funnel
     assign shared     = now;
-    assign s_valid    = e_valid[0];
     assign s_data     = e_data;
-    assign s_last     = e_last[0];
+    assign {s_valid, s_last} = {e_valid[0], e_last[0]};
     assign e_ready[0] = s_ready;
     assign e_stopped  = s_stopped;
     assign e_flush[0] = s_flush;
@@ -526,8 +341,7 @@ module tr_system #(
 
   // ---- Sinks ----
 
-  localparam int unsigned PibAt = Ram ? 1 : 0;
-  localparam int unsigned AtbAt = PibAt + (Pib ? 1 : 0);
+  localparam int unsigned PibAt = 32'(Ram), AtbAt = PibAt + 32'(Pib);
   localparam int unsigned First = Harts + Funnel;
 
   logic [Sinks-1:0] d_valid, d_ready, d_stopped;
@@ -544,9 +358,8 @@ module tr_system #(
       .link_stopped_i(d_stopped)
     );
   end else begin : gen_one
-    assign d_valid = s_valid;
-    assign s_ready = d_ready;
-    assign s_stopped = d_stopped;
+    assign d_valid              = s_valid;
+    assign {s_ready, s_stopped} = {d_ready, d_stopped};
   end
 
   if (Ram) begin : gen_ram
@@ -561,7 +374,7 @@ module tr_system #(
       .psel_i        (sel[First]),
       .penable_i     (enables[First]),
       .pwrite_i      (bus_write),
-      .paddr_i       (bus_addr[11:0]),
+      .paddr_i       (bus_addr),
       .pwdata_i      (bus_wdata),
       .pstrb_i       (bus_strb),
       .pready_o      (ready[First]),
@@ -607,33 +420,11 @@ module tr_system #(
     );
   end else begin : gen_no_ram
     logic unused;
-    assign unused       = &{1'b0, sram_rdata_i, awready_i, wready_i, bvalid_i, bresp_i, hready_i,
-                            hresp_i};
-    assign sram_req_o   = 1'b0;
-    assign sram_we_o    = 1'b0;
-    assign sram_addr_o  = '0;
-    assign sram_be_o    = '0;
-    assign sram_wdata_o = '0;
-    assign awvalid_o    = 1'b0;
-    assign awaddr_o     = '0;
-    assign awlen_o      = '0;
-    assign awsize_o     = '0;
-    assign awburst_o    = '0;
-    assign awid_o       = '0;
-    assign awprot_o     = '0;
-    assign awcache_o    = '0;
-    assign wvalid_o     = 1'b0;
-    assign wdata_o      = '0;
-    assign wstrb_o      = '0;
-    assign wlast_o      = 1'b0;
-    assign bready_o     = 1'b0;
-    assign haddr_o      = '0;
-    assign htrans_o     = '0;
-    assign hwrite_o     = 1'b0;
-    assign hsize_o      = '0;
-    assign hburst_o     = '0;
-    assign hprot_o      = '0;
-    assign hwdata_o     = '0;
+    assign unused = &{1'b0, sram_rdata_i, awready_i, wready_i, bvalid_i, bresp_i, hready_i, hresp_i};
+    assign {sram_req_o, sram_we_o, sram_addr_o, sram_be_o, sram_wdata_o} = '0;
+    assign {awvalid_o, awaddr_o, awlen_o, awsize_o, awburst_o, awid_o, awprot_o, awcache_o} = '0;
+    assign {wvalid_o, wdata_o, wstrb_o, wlast_o, bready_o} = '0;
+    assign {haddr_o, htrans_o, hwrite_o, hsize_o, hburst_o, hprot_o, hwdata_o} = '0;
   end
 
   if (Pib) begin : gen_pib
@@ -646,7 +437,7 @@ module tr_system #(
       .psel_i        (sel[First+PibAt]),
       .penable_i     (enables[First+PibAt]),
       .pwrite_i      (bus_write),
-      .paddr_i       (bus_addr[11:0]),
+      .paddr_i       (bus_addr),
       .pwdata_i      (bus_wdata),
       .pstrb_i       (bus_strb),
       .pready_o      (ready[First+PibAt]),
@@ -661,22 +452,20 @@ module tr_system #(
       .trc_data_o
     );
   end else begin : gen_no_pib
-    assign trc_clk_o  = 1'b0;
-    assign trc_data_o = '0;
+    assign {trc_clk_o, trc_data_o} = '0;
   end
 
   if (Atb) begin : gen_atb
-    logic at_ready, af_valid, af_ready, sync_req, stopped;
-
-    tr_atbbridge #(
-      .Width(AtbWidth), .WaitCycles(AtbWaitCycles), .Lanes(Lanes)
-    ) u_atbbridge (
+    tr_system_atb #(
+      .Width(AtbWidth), .WaitCycles(AtbWaitCycles), .Lanes(Lanes), .AtClkEn(AtClkEn),
+      .AsyncSidebands(AsyncSidebands), .SyncStages(SyncStages)
+    ) u_atb (
       .clk_i,
       .rst_ni,
       .psel_i        (sel[First+AtbAt]),
       .penable_i     (enables[First+AtbAt]),
       .pwrite_i      (bus_write),
-      .paddr_i       (bus_addr[11:0]),
+      .paddr_i       (bus_addr),
       .pwdata_i      (bus_wdata),
       .pstrb_i       (bus_strb),
       .pready_o      (ready[First+AtbAt]),
@@ -687,63 +476,25 @@ module tr_system #(
       .link_last_i   (s_last),
       .link_ready_o  (d_ready[AtbAt]),
       .link_stopped_o(d_stopped[AtbAt]),
-      .atstopped_i   (stopped),
+      .flush_o       (s_flush),
+      .flushed_i     (s_flushed),
+      .sync_o        (s_sync),
+      .atclken_i,
       .atvalid_o,
-      .atready_i     (at_ready),
+      .atready_i,
       .atbytes_o,
       .atdata_o,
       .atid_o,
-      .afvalid_i     (af_valid),
-      .afready_o     (af_ready),
-      .syncreq_i     (sync_req),
-      .flush_o       (s_flush),
-      .flushed_i     (s_flushed),
-      .sync_o        (s_sync)
+      .afvalid_i,
+      .afready_o,
+      .syncreq_i,
+      .atstopped_i
     );
-
-    if (AtClkEn) begin : gen_atclken
-      tr_atclken u_atclken (
-        .clk_i,
-        .rst_ni,
-        .atclken_i,
-        .atready_o(at_ready),
-        .afvalid_o(af_valid),
-        .afready_i(af_ready),
-        .syncreq_o(sync_req),
-        .atready_i,
-        .afvalid_i,
-        .afready_o,
-        .syncreq_i
-      );
-    end else begin : gen_no_atclken
-      logic unused;
-      assign unused    = &{1'b0, atclken_i};
-      assign at_ready  = atready_i;
-      assign af_valid  = afvalid_i;
-      assign afready_o = af_ready;
-      assign sync_req  = syncreq_i;
-    end
-
-    if (AsyncSidebands) begin : gen_atstopped
-      tr_sync #(.Width(1), .Stages(SyncStages)) u_atstopped (
-        .clk_i,
-        .rst_ni,
-        .async_i(atstopped_i),
-        .sync_o (stopped)
-      );
-    end else begin : gen_no_atstopped
-      assign stopped = atstopped_i;
-    end
   end else begin : gen_no_atb
     logic unused;
-    assign unused    = &{1'b0, atclken_i, atready_i, afvalid_i, syncreq_i, atstopped_i, s_flushed};
-    assign s_flush   = 1'b0;
-    assign s_sync    = 1'b0;
-    assign atvalid_o = 1'b0;
-    assign atbytes_o = '0;
-    assign atdata_o  = '0;
-    assign atid_o    = '0;
-    assign afready_o = 1'b0;
+    assign unused = &{1'b0, atclken_i, atready_i, afvalid_i, syncreq_i, atstopped_i, s_flushed};
+    assign {s_flush, s_sync}                              = '0;
+    assign {atvalid_o, atbytes_o, atdata_o, atid_o, afready_o} = '0;
   end
 
 endmodule
