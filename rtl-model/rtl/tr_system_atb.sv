@@ -47,7 +47,7 @@ module tr_system_atb #(
   logic at_ready, af_valid, af_ready, sync_req, stopped;
 
   tr_atbbridge #(
-    .Width, .WaitCycles, .Lanes
+    .Width(Width), .WaitCycles(WaitCycles), .Lanes(Lanes)
   ) u_atbbridge (
     .clk_i,
     .rst_ni,
