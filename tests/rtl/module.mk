@@ -224,8 +224,9 @@ NETLIST_BINS := $(if $(T),$(foreach t,$(RTL_TEST_BINS),$(if $(findstring $(T),$t
 check-netlist:  ## check-rtl's comparisons with what yosys makes of the SystemVerilog (T=part-of-name; some minutes)
 	$(call need,test)
 	$(Q)$(MAKE) -s check-netlist-here BUILD=$(BUILD)/net RTL_NETLIST=1
-check-netlist-here: $(NETLIST_BINS) programs
-	$(Q)BUILD=$(BUILD) tests/run.sh $(BUILD)/rtl/log $(NETLIST_BINS)
+check-netlist-here: $(NETLIST_BINS) programs $(BUILD)/hartrace
+	$(Q)[ -z "$(NETLIST_BINS)" ] || BUILD=$(BUILD) tests/run.sh $(BUILD)/rtl/log $(NETLIST_BINS)
+	$(Q)$(if $(findstring $(T),test_rtl_hx8k)$(if $(T),,all),HARTRACE_SOAK=1 BUILD=$(BUILD) tests/run.sh $(BUILD)/rtl/log tests/rtl/test_rtl_hx8k.sh,true)
 
 # With a build of its own: other parameters. RTL_SET_TIMES times as many runs as in check-rtl.
 RTL_SET_TIMES ?= 5
@@ -234,6 +235,11 @@ check-rtl-sets:  ## Encoders with random legal parameters send what their models
 	$(Q)tests/rtl/model_sets.sh "$(MAKE)" $(BUILD)/sets $(SEED)
 check-rtl-sets-here: $(BUILD)/tests/rtl/test_rtl_encoder
 	$(Q)HARTRACE_SOAK=$(RTL_SET_TIMES) BUILD=$(BUILD) tests/run.sh $(BUILD)/rtl/log $<
+
+.PHONY: example-hx8k
+example-hx8k: $(BUILD)/hartrace  ## examples/hx8k as a bitstream (build/example-hx8k/hx8k.bin), simulated after place and route, its trace decoded
+	$(call need,build programs rtl pnr)
+	$(Q)BUILD=$(BUILD) scripts/example-hx8k.sh $(BUILD)/example-hx8k bitstream
 
 .PHONY: rtl-mutants
 rtl-mutants:  ## Planted bugs in the SystemVerilog are found by check-rtl's comparison (some minutes each)
