@@ -1,12 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Traces some work of this core and sends the trace: 2 bytes of length, low byte first, the bytes that the RAM sink has. Register offsets and bits
- * are those of the generated headers. */
+/* Traces some work of this core and sends the trace: 2 bytes of length, low byte first, the bytes
+ * that the RAM sink has. Register offsets and bits are those of the generated headers. */
 #include <stdint.h>
 
 #include "encoder_regs.h"
 #include "ramsink_regs.h"
 
-enum { ENCODER = 0x40000000, SINK = 0x40001000, LINE = (int)0x80000000 };
+enum {
+    ENCODER = 0x40000000,
+    SINK = 0x40001000,
+    LINE = (int)0x80000000
+};
 
 static volatile uint32_t *reg(uint32_t base, uint32_t offset)
 {
