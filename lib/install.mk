@@ -62,7 +62,7 @@ $$(BUILD)/lib/lib$(1).so.$$(VERSION): $$(BUILD)/lib/lib$(1).map $$($(1)_PIC_OBJS
 	  $$(if $$(SAN),,-Wl,-z$$(comma)defs) -Wl,--as-needed -o $$@ $$(filter-out $$<,$$^) $$($(1)_LDLIBS)
 endef
 comma := ,
-API_INC := $(sort $(htr_INC) $(htv_INC) $(htt_INC))
+API_INC := $(sort $(htr_INC) $(htv_INC) $(htt_INC) lib/etrace/include)
 $(foreach l,$(API_LIBS),$(eval $(call api_library,$(l))))
 
 SHARED_LIBS := $(if $(SHARED),$(API_LIBS:%=$(BUILD)/lib/lib%.so.$(VERSION)))

@@ -15,7 +15,7 @@ packages() {
     systemc) echo "g++ libsystemc-dev" ;;
     rtl) echo "g++ verilator" ;;
     waves) echo "gtkwave" ;;
-    pnr) echo "yosys nextpnr-ice40 fpga-icestorm python3" ;;
+    pnr) echo "yosys nextpnr-ice40 fpga-icestorm iverilog python3" ;;
     browser) echo "chromium" ;;
     test) echo "groff-base pkgconf g++ libsystemc-dev device-tree-compiler clang libclang-rt-14-dev clang-format libcmocka-dev tcl verilator iverilog yosys sigrok-cli libopencsd-dev libopencsd-bin openocd gdb-multiarch protobuf-compiler babeltrace2 gtkwave lcov sqlite3 valgrind chromium python3-jsonschema python3-yaml" ;;
     *) echo "deps.sh: unknown goal '$1' (build, programs, dts, demo, firmware, systemc, rtl, waves, pnr, browser, test)" >&2; exit 2 ;;

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 # Draws signals of a VCD file, cycle by cycle of its clock, as SVG.
-#   awk -v rows='SIGNAL[=LABEL[:hex|:dec|:low]] ...' -v mark=SIGNAL -v before=N -v cycles=N -f vcd2svg.awk FILE.vcd
+#   awk -v rows='SIGNAL[=LABEL[:hex|:dec|:low]] ...' -v mark=SIGNAL -v before=N -v cycles=N [-v step=PIXELS] [-v left=PIXELS] [-v keep=1] -f vcd2svg.awk FILE.vcd
 # SIGNAL is scope.name without its range. The picture begins `before` cycles before the first in which `mark` is not 0. A value is
-# that at the end of its cycle; low: the last three digits. A 0 in a row of numbers is a line.
+# that at the end of its cycle; low: the last three digits. A 0 in a row of numbers is a line. A _ in a LABEL is a space, but with keep.
 
 BEGIN {
   n = split(rows, row, " ")
@@ -17,7 +17,7 @@ BEGIN {
       kind[i] = substr(label[i], RSTART + 1)
       label[i] = substr(label[i], 1, RSTART - 1)
     }
-    gsub(/_/, " ", label[i])
+    if (!keep) gsub(/_/, " ", label[i])
     of[row[i]] = i
   }
   of[mark] = of[mark] ? of[mark] : ++n
@@ -29,16 +29,17 @@ $1 == "$scope" { scope = $3 "." }
 $1 == "$upscope" { scope = "" }
 $1 == "$var" {
   if ($5 == "clk" || scope $5 == "clk") clk = $4
-  if ((scope $5) in of) id[$4] = of[scope $5]
+  if ((scope $5) in of) id[$4] = id[$4] " " of[scope $5]  # several signals can be one
   next
 }
 /^#/ { apply(); next }
 /^b/ { change($2, substr($1, 2)); next }
 /^[01xz]/ { change(substr($1, 2), substr($1, 1, 1)); next }
 
-function change(name, value) {
+function change(name, value,    list, i) {
   if (name == clk) { rises = value == "1" && clock == "0"; clock = value }
-  if (name in id) pending[id[name]] = value
+  if (!(name in id)) return
+  for (i = split(id[name], list, " "); i > 0; i--) pending[list[i]] = value
 }
 
 # What changes together with the clock belongs to the cycle that begins.
@@ -105,7 +106,7 @@ function x(c) { return left + c * step }
 
 END {
   apply()
-  left = 190; step = 20; high = 28
+  left = left ? left : 190; step = step ? step : 20; high = 28
   from = first - before
   if (first == "" || from < 0) { print "vcd2svg: " mark " is 0 throughout, or too early" > "/dev/stderr"; exit 1 }
   shown = 0

@@ -93,6 +93,12 @@ screenshots:  ## Pictures of a report, in docs/images
 	$(Q)$(MAKE) -s all programs
 	$(Q)BUILD=$(BUILD) scripts/screenshots.sh
 
+.PHONY: diagrams
+diagrams:  ## Timing diagrams of the SystemVerilog's ports, from a simulation, in docs/images
+	$(call need,rtl)
+	$(Q)scripts/diagrams.sh $(BUILD)/diagrams
+	$(Q)cp $(BUILD)/diagrams/rtl-*.svg docs/images/
+
 .PHONY: demo bench
 demo:  ## The main job on real input: harts with programs, firmware booted under QEMU, traced and verified
 	$(call need,build programs firmware demo systemc rtl)

@@ -37,8 +37,9 @@ lint_assertions() {
 export -f modules lint_module lint_assertions
 
 bad=0
-# What yosys 0.23 misreads silently: it takes '1 in the ?: of a localparam for one bit, and ~N'(x) for a cast to ~N bits.
-if modules | xargs grep -nE "localparam .*\?.*'1([^'0-9a-fA-F]|\$)|[~!-][0-9A-Za-z_]+'\("; then
+# What yosys 0.23 misreads silently: it takes '1 in the ?: of a localparam for one bit, ~N'(x) for a cast to ~N bits, and ~(N'(x)) >> k
+# for a shift of 32 bits when N is less.
+if modules | xargs grep -nE "localparam .*\?.*'1([^'0-9a-fA-F]|\$)|[~!-][0-9A-Za-z_]+'\(|~\(+[^()]*\)?'\([^()]*\)+ *>>"; then
   echo "lint-rtl: yosys 0.23 reads these lines in another way than the standard: write ~64'h0, or a localparam of its own"
   bad=1
 fi

@@ -36,7 +36,7 @@ module tr_apb_async #(
 
   // ---- The bus: a question is a change of ask_q; it is answered when done has the same value ----
 
-  logic ask_q, done, done_q, out_q, write_q;
+  logic ask_q, done, done_q, out_q, bus_write_q;
   logic [AddrW-1:0] addr_q;
   logic [31:0] wdata_q;
   logic [3:0] strb_q;
@@ -47,14 +47,14 @@ module tr_apb_async #(
     if (!presetn_i) begin
       ask_q   <= 1'b0;
       out_q   <= 1'b0;
-      write_q <= 1'b0;
+      bus_write_q <= 1'b0;
       addr_q  <= '0;
       wdata_q <= '0;
       strb_q  <= '0;
     end else if (psel_i & ~penable_i & ~out_q) begin
       ask_q   <= ~ask_q;
       out_q   <= 1'b1;
-      write_q <= pwrite_i;
+      bus_write_q <= pwrite_i;
       addr_q  <= paddr_i;
       wdata_q <= pwdata_i;
       strb_q  <= pstrb_i;
@@ -70,7 +70,7 @@ module tr_apb_async #(
   // ---- The components: setup cycle, then access cycles until PREADY ----
 
   logic asked, sel_q, enable_q, error_q;
-  logic [31:0] rdata_q;
+  logic [31:0] answer_q;
 
   tr_sync #(.Width(1), .Stages(Stages)) u_asked (
     .clk_i, .rst_ni, .async_i(ask_q), .sync_o(asked)
@@ -78,11 +78,11 @@ module tr_apb_async #(
 
   assign psel_o    = sel_q;
   assign penable_o = enable_q;
-  assign pwrite_o  = write_q;
+  assign pwrite_o  = bus_write_q;
   assign paddr_o   = addr_q;
   assign pwdata_o  = wdata_q;
   assign pstrb_o   = strb_q;
-  assign prdata_o  = rdata_q;
+  assign prdata_o  = answer_q;
   assign pslverr_o = error_q & pready_o;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -90,7 +90,7 @@ module tr_apb_async #(
       done_q   <= 1'b0;
       sel_q    <= 1'b0;
       enable_q <= 1'b0;
-      rdata_q  <= '0;
+      answer_q  <= '0;
       error_q  <= 1'b0;
     end else if (!sel_q) begin
       sel_q <= asked != done_q;
@@ -100,7 +100,7 @@ module tr_apb_async #(
       sel_q    <= 1'b0;
       enable_q <= 1'b0;
       done_q   <= asked;
-      rdata_q  <= prdata_i;
+      answer_q  <= prdata_i;
       error_q  <= pslverr_i;
     end
   end

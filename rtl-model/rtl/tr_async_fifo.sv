@@ -15,6 +15,7 @@ module tr_async_fifo #(
   output logic             wready_o,
   input  logic [Width-1:0] wdata_i,
   output logic [   PtrW:0] wptr_o,      // entries written, modulo twice the depth
+  output logic             wempty_o,    // all of them have been read, as far as the writer knows
   // The reader.
   input  logic             dst_clk_i,
   input  logic             dst_rst_ni,
@@ -36,6 +37,7 @@ module tr_async_fifo #(
 
   // Full: the writer is the depth ahead of the reader. In Gray code the two highest bits differ then.
   assign wready_o = write_gray_q != {~read_seen[PtrW:PtrW-1], read_seen[PtrW-2:0]};
+  assign wempty_o = write_gray_q == read_seen;
   assign push     = wvalid_i & wready_o;
   assign write_d  = wptr_o + (PtrW + 1)'(push);
 

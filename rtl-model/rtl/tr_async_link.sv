@@ -20,6 +20,7 @@ module tr_async_link #(
   output logic             flush_o,
   input  logic             flushed_i,
   output logic             sync_o,        // a pulse for each of sync_i
+  output logic             busy_o,        // beats are in the queue, and the receiver is not stopped
   // The receiver.
   input  logic             dst_clk_i,
   input  logic             dst_rst_ni,
@@ -35,14 +36,26 @@ module tr_async_link #(
 
   localparam int unsigned PtrW = $clog2(Depth);
 
+  logic empty;
   logic [PtrW:0] wptr, rptr;
 
   tr_async_fifo #(.Width(DataW + 1), .Depth(Depth), .Stages(Stages)) u_beats (
-    .src_clk_i, .src_rst_ni, .wvalid_i(link_valid_i), .wready_o(link_ready_o),
-    .wdata_i({link_last_i, link_data_i}), .wptr_o(wptr), .dst_clk_i, .dst_rst_ni,
-    .rvalid_o(link_valid_o), .rready_i(link_ready_i), .rdata_o({link_last_o, link_data_o}),
-    .rptr_o(rptr)
+    .src_clk_i,
+    .src_rst_ni,
+    .wvalid_i  (link_valid_i),
+    .wready_o  (link_ready_o),
+    .wdata_i   ({link_last_i, link_data_i}),
+    .wptr_o    (wptr),
+    .wempty_o  (empty),
+    .dst_clk_i,
+    .dst_rst_ni,
+    .rvalid_o  (link_valid_o),
+    .rready_i  (link_ready_i),
+    .rdata_o   ({link_last_o, link_data_o}),
+    .rptr_o    (rptr)
   );
+
+  assign busy_o = ~empty & ~link_stopped_o;
 
   // ---- A receiver that stores nothing ----
 
@@ -54,20 +67,36 @@ module tr_async_link #(
     else stopped_q <= link_stopped_i;
   end
   tr_sync #(.Width(1), .Stages(Stages), .Reset(1'b1)) u_stopped (
-    .clk_i(src_clk_i), .rst_ni(src_rst_ni), .async_i(stopped_q), .sync_o(link_stopped_o)
+    .clk_i  (src_clk_i),
+    .rst_ni (src_rst_ni),
+    .async_i(stopped_q),
+    .sync_o (link_stopped_o)
   );
 
   // ---- Requests against the flow ----
 
   tr_async_flush #(.PtrW(PtrW + 1), .Stages(Stages)) u_flush (
-    .src_clk_i, .src_rst_ni, .wptr_i(wptr), .flush_o, .flushed_i, .dst_clk_i, .dst_rst_ni,
-    .rptr_i(rptr), .flush_i, .flushed_o
+    .src_clk_i,
+    .src_rst_ni,
+    .wptr_i    (wptr),
+    .flush_o,
+    .flushed_i,
+    .dst_clk_i,
+    .dst_rst_ni,
+    .rptr_i    (rptr),
+    .flush_i,
+    .flushed_o
   );
 
   logic unused_busy;
   tr_pulse_sync #(.Stages(Stages)) u_sync (
-    .src_clk_i(dst_clk_i), .src_rst_ni(dst_rst_ni), .pulse_i(sync_i), .busy_o(unused_busy),
-    .dst_clk_i(src_clk_i), .dst_rst_ni(src_rst_ni), .pulse_o(sync_o)
+    .src_clk_i (dst_clk_i),
+    .src_rst_ni(dst_rst_ni),
+    .pulse_i   (sync_i),
+    .busy_o    (unused_busy),
+    .dst_clk_i (src_clk_i),
+    .dst_rst_ni(src_rst_ni),
+    .pulse_o   (sync_o)
   );
 
 endmodule

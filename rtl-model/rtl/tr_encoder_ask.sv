@@ -79,7 +79,7 @@ module tr_encoder_ask #(
   logic own_branch, own_outcome, plain, res_plain, due_res, res_hist_full;
   logic own_linear, res_hist, res_linear_next;
   // The bits of I-CNT that a block is added to.
-  localparam logic [IcntW-2:0] LowBits = ~((IcntW-1)'(0)) >> (IcntW - 1 - RetireW);
+  localparam logic [IcntW-2:0] LowBits = ((IcntW-1)'(1) << RetireW) - (IcntW-1)'(1);
 
   // After trace-notify only the last instruction is left.
   assign ahead_o        = own_longer_i ? own_iretire_i - (own_ilastsize_i ? RetireW'(2) : RetireW'(1))

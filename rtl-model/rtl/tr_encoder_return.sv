@@ -47,7 +47,7 @@ module tr_encoder_return #(
     if (Ahead) begin : g_ahead
       // Compared before it is the oldest, with what is expected, and with what will be when a return
       // is counted now.
-      localparam logic [AddrW-1:0] LowBits = ~(AddrW'(0)) >> (AddrW - PartBits);
+      localparam logic [AddrW-1:0] LowBits = (AddrW'(1) << PartBits) - AddrW'(1);
       logic [AddrW-1:0] differs, top_differs;
       logic low_q, high_q, top_low_q, top_high_q, learned_q, unused;
       assign differs     = next_iaddr_i ^ expected_q;

@@ -20,10 +20,10 @@ $(RTL_BUILD)/obj/rtl_encoder_$(1).o: $(RTL_C)/rtl_encoder.cpp $(RTL_C)/rtl_encod
 	  $(addprefix -DP_,$($(1)_PARAMS)) -c -o $$@ $$<
 endef
 
-# The same for another component: COMPONENT_KIND_PARAMS.
+# The same for another component: COMPONENT_KIND_PARAMS, and COMPONENT_KIND_FLAGS for Verilator.
 # $(call rtl_part,COMPONENT,KIND)
 define rtl_part
-$(call verilated,tr_$(1)_$(2),tr_$(1),$(addprefix -G,$($(1)_$(2)_PARAMS)),$(if $(filter-out system,$(1)),$(RTL_SVA)))
+$(call verilated,tr_$(1)_$(2),tr_$(1),$(addprefix -G,$($(1)_$(2)_PARAMS)) $(if $(RTL_NETLIST),,$($(1)_$(2)_FLAGS)),$(if $(filter-out system,$(1)),$(RTL_SVA)))
 $(RTL_BUILD)/obj/rtl_$(1)_$(2).o: $(RTL_C)/rtl_$(1).cpp $(RTL_C)/rtl_$(1).h $(RTL_HEADERS) \
   $(RTL_BUILD)/params/$(1)/rtl_params.h $(RTL_BUILD)/tr_$(1)_$(2)/libtr_$(1)_$(2).a
 	$$(call say,CXX,$$@)

@@ -10,12 +10,42 @@ static_assert(P_SinkWidth == 4 && P_Blocks == 1, "not in this interface");
 template <class Top> struct system_of : rtl::part<Top> {
     uint32_t sram[P_SramBytes / 4] = {0};
 
-    using rtl::part<Top>::part;
+    explicit system_of(const char *name) : rtl::part<Top>(name)
+    {
+        rtl::part<Top>::context.randSeed(1); // of TR_SYNC_JITTER
+        reset();
+    }
 
     void reset()
     {
+        other_resets(0);
         rtl::part<Top>::reset();
+        for (int i = 0; i < 3; i++) {
+            clocks(~0u);
+        }
+        other_resets(~0u);
         std::memset(sram, 0, sizeof sram);
+    }
+
+    void other_resets(unsigned level)
+    {
+        Top &t = *rtl::part<Top>::top;
+        t.presetn_i = level & 1;
+        t.time_rst_ni = level & 1;
+        t.hart_rst_ni = level & ((1u << P_Harts) - 1);
+    }
+
+    void clocks(unsigned which)
+    {
+        Top &t = *rtl::part<Top>::top;
+        for (int level = 1; level >= 0; level--) {
+            const unsigned now = level != 0 ? which : 0;
+            t.clk_i = (now & RTL_CLOCK) != 0;
+            t.pclk_i = (now & RTL_CLOCK_APB) != 0;
+            t.time_clk_i = (now & RTL_CLOCK_TIME) != 0;
+            t.hart_clk_i = now / RTL_CLOCK_HART & ((1u << P_Harts) - 1);
+            t.eval();
+        }
     }
 };
 
@@ -72,7 +102,15 @@ void settle(rtl_system *rtl, rtl_system_io *io)
         if (io->record[k] != nullptr) {
             rtl::put_record(t, k, *io->record[k]);
         }
+        if (P_AsyncSidebands) {
+            rtl::put(t.halted_i, k, 1, io->sidebands[k].halted);
+            rtl::put(t.reset_i, k, 1, io->sidebands[k].reset);
+            rtl::put(t.lowpower_i, k, 1, io->sidebands[k].lowpower);
+            rtl::put(t.ext_trig_i, k * rtl::ext_trig_width, rtl::ext_trig_width,
+                     io->sidebands[k].ext_trig);
+        }
     }
+    t.atclken_i = io->atclken;
     t.atready_i = io->target.atready;
     t.afvalid_i = io->target.afvalid;
     t.syncreq_i = io->target.syncreq;
@@ -86,18 +124,24 @@ void settle(rtl_system *rtl, rtl_system_io *io)
     }
 }
 
-void clock_edge(rtl_system *rtl)
+void clock_edges(rtl_system *rtl, unsigned clocks)
 {
     RTL_TOP &t = *rtl->top;
-    bool read = t.sram_req_o && !t.sram_we_o;
+    const bool access = t.sram_req_o && (clocks & RTL_CLOCK) != 0;
+    const bool read = access && !t.sram_we_o;
     uint32_t word = rtl->sram[t.sram_addr_o];
-    if (t.sram_req_o && t.sram_we_o) {
+    if (access && t.sram_we_o) {
         rtl->sram[t.sram_addr_o] = t.sram_wdata_o;
     }
-    rtl->edge();
+    rtl->clocks(clocks);
     if (read) {
         t.sram_rdata_i = word;
     }
+}
+
+void clock_edge(rtl_system *rtl)
+{
+    clock_edges(rtl, RTL_CLOCK);
 }
 
 void funnel_cfg(trm_funnel_cfg *cfg)
@@ -157,5 +201,6 @@ const rtl_system_kind RTL_KIND = {RTL_STR(RTL_COMPONENT) RTL_STR(RTL_NAME),
                                   handle::destroy,
                                   settle,
                                   clock_edge,
+                                  clock_edges,
                                   rtl::cycle<settle, clock_edge>};
 }

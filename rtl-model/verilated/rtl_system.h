@@ -18,6 +18,21 @@ extern "C" {
 
 struct rtl_system;
 
+/* Clocks: bits. */
+enum {
+    RTL_CLOCK = 1, /* clk_i */
+    RTL_CLOCK_APB = 2,
+    RTL_CLOCK_TIME = 4,
+    RTL_CLOCK_HART = 8, /* shifted left by the number of the hart */
+};
+
+/* With AsyncSidebands these are levels that the caller drives; those of records are not looked at.
+ */
+struct rtl_sidebands {
+    bool halted, reset, lowpower;
+    uint8_t ext_trig;
+};
+
 /* One clock cycle: inputs, and outputs as they are before its clock edge. */
 struct rtl_system_io {
     struct rtl_apb apb;
@@ -34,6 +49,8 @@ struct rtl_system_io {
     uint64_t haddr;
     uint8_t wdata[4]; /* of either */
     struct trm_pib_pins pins;
+    struct rtl_sidebands sidebands[RTL_LINKS_MAX];
+    bool atclken;             /* with AtClkEn */
     struct trm_atb_in target; /* of ATB: driven by the caller */
     struct trm_atb_out atb;
 };
@@ -55,6 +72,8 @@ struct rtl_system_kind {
      * be called again with others: only the last inputs count at the edge. */
     void (*settle)(struct rtl_system *rtl, struct rtl_system_io *io);
     void (*clock_edge)(struct rtl_system *rtl);
+    /* In place of clock_edge: an edge of these clocks (RTL_CLOCK...), at the same time. */
+    void (*clock_edges)(struct rtl_system *rtl, unsigned clocks);
     void (*cycle)(struct rtl_system *rtl, struct rtl_system_io *io);
 };
 

@@ -52,11 +52,16 @@ atbbridge_min_PARAMS := Width=1 Lanes=1
 atbbridge_typ_PARAMS := WaitCycles=9
 atbbridge_wide_PARAMS := Width=16 WaitCycles=30 Async=1 Lanes=2
 atbbridge_async_PARAMS := Width=8 Async=1 Lanes=8
-system_KINDS := one three pins all
+system_KINDS := one three pins all far own
 system_one_PARAMS := Harts=1 XLen=64 SramBytes=32768
 system_pins_PARAMS := Harts=1 XLen=32 Sram=0 Pib=1
 system_all_PARAMS := Harts=2 XLen=32 SramBytes=32768 Pib=1 Atb=1 AtbWidth=2 AtbWaitCycles=5
 system_three_PARAMS := Harts=3 XLen=32 SramBytes=32768
+# Clocks of their own: all that there are, and those of the harts alone, without a funnel.
+system_far_PARAMS := Harts=3 XLen=32 SramBytes=32768 Pib=1 Atb=1 AtbWidth=2 TsModes=18 FunnelTsModes=2 ExtTriggers=3 ApbClock=1 HartClocks=1 TimeClock=1 AsyncSidebands=1 AtClkEn=1
+system_own_PARAMS := Harts=1 XLen=32 SramBytes=32768 Atb=1 TsModes=2 ExtTriggers=3 HartClocks=1 LinkDepth=4 SyncStages=3
+system_far_FLAGS := -DTR_SYNC_JITTER
+system_own_FLAGS := -DTR_SYNC_JITTER
 
 # Adapters in front of an encoder. TrapCounts: as CVA6 counts the instruction of a trap; RetireW=5: long blocks become several.
 RTL_ADAPTER_KINDS := rvfi_one rvfi_two rvfi_dual rvfi_small iti_one iti_two iti_short
@@ -227,8 +232,9 @@ NETLIST_BINS := $(if $(T),$(foreach t,$(RTL_TEST_BINS),$(if $(findstring $(T),$t
 check-netlist:  ## check-rtl's comparisons with what yosys makes of the SystemVerilog (T=part-of-name; some minutes)
 	$(call need,test)
 	$(Q)$(MAKE) -s check-netlist-here BUILD=$(BUILD)/net RTL_NETLIST=1
-check-netlist-here: $(NETLIST_BINS) programs
-	$(Q)BUILD=$(BUILD) tests/run.sh $(BUILD)/rtl/log $(NETLIST_BINS)
+check-netlist-here: $(NETLIST_BINS) programs $(BUILD)/hartrace
+	$(Q)[ -z "$(NETLIST_BINS)" ] || BUILD=$(BUILD) tests/run.sh $(BUILD)/rtl/log $(NETLIST_BINS)
+	$(Q)$(if $(findstring $(T),test_rtl_hx8k)$(if $(T),,all),HARTRACE_SOAK=1 BUILD=$(BUILD) tests/run.sh $(BUILD)/rtl/log tests/rtl/test_rtl_hx8k.sh,true)
 
 # With a build of its own: other parameters. RTL_SET_TIMES times as many runs as in check-rtl.
 RTL_SET_TIMES ?= 5
@@ -237,6 +243,11 @@ check-rtl-sets:  ## Encoders with random legal parameters send what their models
 	$(Q)tests/rtl/model_sets.sh "$(MAKE)" $(BUILD)/sets $(SEED)
 check-rtl-sets-here: $(BUILD)/tests/rtl/test_rtl_encoder
 	$(Q)HARTRACE_SOAK=$(RTL_SET_TIMES) BUILD=$(BUILD) tests/run.sh $(BUILD)/rtl/log $<
+
+.PHONY: example-hx8k
+example-hx8k: $(BUILD)/hartrace  ## examples/hx8k as a bitstream (build/example-hx8k/hx8k.bin), simulated after place and route, its trace decoded
+	$(call need,build programs rtl pnr)
+	$(Q)BUILD=$(BUILD) scripts/example-hx8k.sh $(BUILD)/example-hx8k bitstream
 
 .PHONY: rtl-mutants
 rtl-mutants:  ## Planted bugs in the SystemVerilog are found by check-rtl's comparison (some minutes each)

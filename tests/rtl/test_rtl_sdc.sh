@@ -9,13 +9,18 @@ cat >"$TMP/sdc.tcl" <<'TCL'
 # sdc.tcl FILE...: prints "in PORT", "out PORT", "pin PATTERN"
 proc get_ports {names} { return $names }
 proc get_pins {args} { puts "pin [lindex [lindex $args end] end]"; return {} }
-foreach c {create_clock create_generated_clock set_false_path set_max_delay set_min_delay set_multicycle_path} { proc $c {args} {} }
+proc get_clocks {names} { return $names }
+foreach c {create_generated_clock set_max_delay set_min_delay set_multicycle_path} { proc $c {args} {} }
 # A second delay, for the other corner (-min), is not counted again.
 proc set_input_delay {args} { foreach p [lindex $args end] { puts "in $p" } }
+proc set_false_path {args} { if {$::others ne "" && [lindex $args 0] eq "-from" && [llength $args] == 2} { foreach p [lindex $args 1] { puts "in $p" } } }
+proc create_clock {args} { if {$::others ne "" && [lindex $args end] ne "clk_i"} { puts "clock [lindex $args end]" } }
 proc set_output_delay {args} { if {"-min" ni $args} { foreach p [lindex $args end] { puts "out $p" } } }
 set tr_period 10.0
 set tr_fast 4.0
 set tr_atclken 2
+set others [expr {[info exists env(OTHERS)] ? $env(OTHERS) : ""}]
+foreach {name value} $others { set $name $value }
 foreach f $argv { source $f }
 TCL
 sdc=rtl-model/rtl/sdc
@@ -33,6 +38,18 @@ constrained() { # MODULE
 for c in encoder funnel ramsink pibsink atbbridge; do
   check "every port of tr_$c" constrained tr_$c
 done
+# others NAMES-AND-VALUES: tr_system with these clocks: every port but its clocks once, those of the harts once for each; and the clocks.
+others() {
+  local clock
+  OTHERS="others system $1" tclsh "$TMP/sdc.tcl" $sdc/tr_system.sdc >"$TMP/out" || return
+  for clock in pclk_i time_clk_i 'hart_clk_i\[0\]' 'hart_clk_i\[1\]'; do grep -c "^clock $clock$" "$TMP/out"; done | tr '\n' ' ' | grep -qx "$2 " || { cat "$TMP/out"; return 1; }
+  diff <(ports tr_system | grep -vE ' (pclk_i|time_clk_i|hart_clk_i)$') \
+    <(grep -E '^(in|out) ' "$TMP/out" | grep -v ' rst_ni$' | sort | { if [ -n "${3:-}" ]; then uniq; else cat; fi; })
+}
+check "every port of tr_system, one clock" others "" "0 0 0 0"
+check "every port of tr_system, clocks of bus and time" others "tr_period_apb 20 tr_period_time 50" "1 1 0 0"
+check "every port of tr_system, all clocks" others "tr_period_apb 20 tr_period_time 50 tr_period_harts {3 5} tr_async_sidebands 1" "1 1 1 1" harts
+
 registers() {
   local name
   tclsh "$TMP/sdc.tcl" $sdc/tr_crossings.sdc >"$TMP/out" || return

@@ -146,6 +146,9 @@ static bool is_header(unsigned channel)
 static void add_word(struct htr_fw_link *l, const struct htr_fw_heard *h)
 {
     const bool blocks = l->from != HTR_FW_FROM_TRACE;
+    if (h->channel == HTR_FW_CH_SENT) {
+        return; /* of the port itself: no call sends it */
+    }
     if (blocks && h->channel >= HTR_FW_CH_ARGS && h->channel < HTR_FW_CH_ARGS + 4) {
         add_lost(l, 1, h->offset); /* of the block whose header came, or is missing */
         return;

@@ -14,6 +14,7 @@ enum {
     FUNCTIONS = 8, /* that the puts of a ring consist of */
     AMO = 0x2f,
     AMO_ADD = 0,
+    SP = 2,
     AMO_LR = 2,
     AMO_SC = 3,
 };
@@ -107,16 +108,18 @@ static bool add_sites(struct fw_marks *m, const struct htr_fw_elf *e)
 
 /* ---- inside of functions ---- */
 
-static bool add_store(struct fw_marks *m, const struct htr_fw_elf *e)
+/* The first store of a put is that of its word. */
+static bool add_store(struct fw_marks *m, const struct htr_fw_elf *e, const char *name)
 {
     struct function f;
     struct flow_insn insn;
     uint32_t opcode;
-    if (!function_named(e, "fwt_stim_put", &f)) {
+    if (!function_named(e, name, &f)) {
         return true;
     }
     for (uint64_t pc = f.low; pc < f.high && insn_at(e, pc, &insn, &opcode); pc += insn.size) {
-        if (insn.stores == 1 && insn.loads == 0) {
+        bool saves = insn.size == 2 ? (opcode & 3u) == 2 : (opcode >> 15 & 31u) == SP;
+        if (insn.stores == 1 && insn.loads == 0 && !saves) {
             return add(m, FW_MARK_STORE, pc, 0);
         }
     }
@@ -187,7 +190,8 @@ static int by_pc(const void *a, const void *b)
 bool fw_marks_find(struct fw_marks *m, const struct htr_fw_elf *e)
 {
     memset(m, 0, sizeof *m);
-    if (!add_sites(m, e) || !add_entries(m, e) || !add_store(m, e) || !add_atomics(m, e)) {
+    if (!add_sites(m, e) || !add_entries(m, e) || !add_store(m, e, "fwt_stim_put") ||
+        !add_store(m, e, "fwt_stim_put_counted") || !add_atomics(m, e)) {
         fw_marks_free(m);
         return false;
     }

@@ -12,3 +12,6 @@ set_max_delay $tr_fast -from [get_pins -hierarchical -filter {full_name =~ */u_b
 set_max_delay $tr_fast -from [get_pins -hierarchical -filter {full_name =~ */mark_q_reg*/Q}]
 set_max_delay $tr_fast -from [get_pins -hierarchical -filter {full_name =~ */addr_q_reg*/Q}]
 set_max_delay $tr_fast -from [get_pins -hierarchical -filter {full_name =~ */wdata_q_reg*/Q}]
+set_max_delay $tr_fast -from [get_pins -hierarchical -filter {full_name =~ */strb_q_reg*/Q}]
+set_max_delay $tr_fast -from [get_pins -hierarchical -filter {full_name =~ */bus_write_q_reg*/Q}]
+set_max_delay $tr_fast -from [get_pins -hierarchical -filter {full_name =~ */answer_q_reg*/Q}]

@@ -127,6 +127,9 @@ class Bench
             queued.pop_front();
             sent_count++;
         }
+        if (!top.link_busy_o && !top.link_stopped_o && !under_way.empty() && !taken) {
+            return fail("the queue is said to be empty");
+        }
         const bool was_answer = top.flushed_i;
         if (top.sync_o && ++syncs_out > syncs_in) {
             return fail("a synchronization that nobody asked for");

@@ -17,6 +17,7 @@ module crossing #(
   output logic        flush_o,
   input  logic        flushed_i,
   output logic        sync_o,
+  output logic        link_busy_o,
   output logic        link_valid_o,
   output logic [31:0] link_data_o,
   output logic        link_last_o,
@@ -55,7 +56,7 @@ module crossing #(
 
   tr_async_link #(.Lanes(4), .Depth(Depth), .Stages(Stages)) u_link (
     .src_clk_i, .src_rst_ni(src_rst_n), .link_valid_i, .link_data_i, .link_last_i, .link_ready_o,
-    .link_stopped_o, .flush_o, .flushed_i, .sync_o, .dst_clk_i, .dst_rst_ni(dst_rst_n),
+    .link_stopped_o, .flush_o, .flushed_i, .sync_o, .busy_o(link_busy_o), .dst_clk_i, .dst_rst_ni(dst_rst_n),
     .link_valid_o, .link_data_o, .link_last_o, .link_ready_i, .link_stopped_i, .flush_i,
     .flushed_o, .sync_i
   );
