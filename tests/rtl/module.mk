@@ -109,6 +109,10 @@ kit-rtl:  ## Build hartrace-kit-rtl: hartrace kit encoder --dut builtin:rtl
 	$(call need,build rtl)
 	$(Q)$(MAKE) -s $(BUILD)/hartrace $(KIT_RTL)
 
+.PHONY: kit-held
+kit-held: build-rtl  ## Write what the kit holds on the RTL by itself (tests/rtl/kit-*.txt)
+	$(Q)REWRITE=1 BUILD=$(BUILD) tests/run.sh $(BUILD)/rtl/log tests/rtl/test_rtl_kit.sh tests/rtl/test_rtl_kit_registers.sh
+
 # A small encoder of another kind, with bugs to choose from, as a device of the kit.
 NAIVE := $(BUILD)/tests/kit/naive_btm
 $(RTL_BUILD)/naive_btm/Vnaive_btm.h: tests/kit/naive_btm.sv
