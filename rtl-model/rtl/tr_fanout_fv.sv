@@ -30,7 +30,7 @@ module tr_fanout_fv (
       if (!rst_nq) got_q[k] <= '0;
       else if (valid[k] & ready_i[k]) got_q[k] <= got_q[k] + 2'd1;
       if (rst_nq) begin
-        // One beat ahead of the sender at most, never behind it.
+        // One beat ahead of the sender, or none.
         assert ((got_q[k] == sent_q) | (got_q[k] == sent_q + 2'd1));
         assert (!(has[k] & ~valid_q));
         // The beat is shown to who does not have it, from its first cycle on, and to nobody else.
