@@ -27,9 +27,9 @@ find tests rtl-model/rtl -type f \( -name 'test_*.c' -o -name mirror.c -o -name 
   -o -name '*.ntt' -o -name '*.sv' \) 2>/dev/null | LC_ALL=C sort >"$tmp/files"
 xargs -r awk -f "$here/cites.awk" <"$tmp/files" >"$tmp/all" || status=1
 
-# table DOCUMENT CITES: its columns are what these citations say.
+# table DOCUMENT CITES [EQUAL ALONE]: its columns are what these citations say.
 table() {
-  awk -v quiet=$quiet -f "$here/table.awk" "$2" "$1" >"$tmp/doc" || status=1
+  awk -v quiet=$quiet -v equal="${3:-}" -v alone="${4:-}" -f "$here/table.awk" "$2" "$1" >"$tmp/doc" || status=1
   if [ $write -eq 1 ]; then
     cat "$tmp/doc" >"$1"
   elif ! cmp -s "$tmp/doc" "$1"; then
@@ -40,7 +40,12 @@ table() {
 }
 # Rules of our own, for what the specifications leave to implementations, have ids that begin with HT, and a page of their own.
 grep -v '^HT-' "$tmp/all" >"$tmp/cites"
-table $doc "$tmp/cites"
+by_model=tests/conformance/by-model.txt
+if [ -f $by_model ]; then
+  table $doc "$tmp/cites" $by_model tests/conformance/by-model-alone.txt
+else
+  table $doc "$tmp/cites"
+fi
 for page in $own; do
   if [ -f "${page%%:*}" ]; then
     grep -E "^(${page#*:})" "$tmp/all" >"$tmp/cites"

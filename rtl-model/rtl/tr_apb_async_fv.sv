@@ -81,6 +81,8 @@ module tr_apb_async_fv (
       if (c_enable) assert (c_sel);
       // A setup cycle comes first.
       if (trace_edge & c_enable) assert (c_sel_q);
+      cover (sel_q & enable_q & ready & write_q & error & (addr_q == 4'd9));
+      cover (bus_edge & trace_edge & c_enable & ~ready_i & ~c_write);
     end
   end
 

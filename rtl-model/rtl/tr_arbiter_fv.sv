@@ -70,7 +70,7 @@ module tr_arbiter_fv (
       if (any & ~held_q) assert (req_i[sel]);
       if (any) assert (now == 5'b1 << sel);
       assert (others_q <= 3'(N - 1) + 3'd1);
-      if (req_i[who_q] & (sel != who_q)) assert (others_q < 3'(N));
+      if (req_i[who_q] & (sel != who_q)) assert (others_q < 3'(N - 1));
 
       assume (ahead_any | ~ahead_beat_i);
       assume (stop_i | ((asks_q & ~served & ~ahead_i) == '0));
@@ -91,6 +91,11 @@ module tr_arbiter_fv (
       if (served[who_q] | stop_i) ahead_others_q <= '0;
       else if (asks_q[who_q] & (served != '0)) ahead_others_q <= ahead_others_q + 3'd1;
       assert (ahead_others_q < 3'(N));
+      // The worst that may happen to an input, and a stop.
+      cover (req_i[who_q] & (others_q == 3'(N - 2)) & (sel != who_q));
+      cover (any & (sel == who_q) & (sel_q != sel) & ~held_q & beat_i & last_i);
+      cover (ahead_others_q == 3'(N - 1));
+      cover (stop_i & ahead_any & ahead_beat_i & ahead_last_i);
     end
   end
 

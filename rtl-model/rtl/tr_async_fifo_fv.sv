@@ -58,6 +58,8 @@ module tr_async_fifo_fv (
       if (pop) assert (count_q != '0);
       if (follows_q) assert (ahead_q < count_q);
       if (follows_q & (ahead_q == '0) & pop) assert (data == word_q);
+      cover (push & pop & (count_q == 3'd3));
+      cover (follows_q & (ahead_q == 3'd3));
     end
   end
 

@@ -57,6 +57,8 @@ module tr_async_flush_fv (
       if (dst_edge & (~flush_i | flushed)) answered_q <= 1'b0;
     end
     if (rst_nq & flushed) assert (answered_q & (before_q == '0));
+    if (rst_nq) cover (flushed & (count != '0) & pop);
+    if (rst_nq) cover (answered_q & (before_q == 3'd3) & ~flush_i);
   end
 
 endmodule

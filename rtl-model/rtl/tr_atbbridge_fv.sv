@@ -140,6 +140,9 @@ module tr_atbbridge_fv (
       assert (stopped == (~enable_q | atstopped_i));
       // Registers.
       if (psel_i & penable_i) assert (pready);
+      cover (afready & active_q & (inside_q != '0));
+      cover (moved & old & valid_i);
+      cover (moved & ~old & ~atbytes & (slow_q != '0));
       assert ((prdata & reserved) == '0);
       if (~pwrite_i & (paddr_i == 12'h004)) assert (prdata == (active_q ? 32'he01 : 32'h0));
       if (pslverr) assert (paddr_i[1:0] != 2'b00);

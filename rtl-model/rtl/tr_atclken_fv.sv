@@ -41,6 +41,8 @@ module tr_atclken_fv (
       if (af_valid) assert (asks_q & ~given_q);
       // Between edges that count nothing moves.
       if (~clken_i) assert (~at_ready & ~sync);
+      cover (clken_i & af_ready & given_q & ready_i);
+      cover (bridge_q & ~clken_i);
     end
   end
 

@@ -101,6 +101,8 @@ module tr_funnel_fv #(
       if (psel_i & penable_i & pwrite_i & (paddr_i == 12'h000)) active_q <= pwdata_i[0];
       if (~pwrite_i & (paddr_i == 12'h004)) assert (prdata == (active_q ? 32'h801 : 32'h0));
       if (pslverr) assert (paddr_i[1:0] != 2'b00);
+      cover (out_valid & out_mid_q & (from_q == 2'd2) & (wait_q == 3'b111));
+      cover (out_valid & out_last & stopped_i & out_wait_q);
     end
   end
 

@@ -41,6 +41,8 @@ module tr_gray_time_fv (
       assert (late <= 4'd12);
       // Both against the same time_q: the newer one is nearer to it.
       assert (late <= before);
+      cover (late == 4'd12);
+      cover ((seen == 4'd5) & (late == '0));
     end
   end
 

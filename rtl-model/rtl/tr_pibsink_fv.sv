@@ -88,6 +88,7 @@ module tr_pibsink_fv (
         end
       end
       if (~enable_q) assert (stopped);
+      cover (mid_q & ~open_q & enable_q & valid_i & ready);  // it began too early
       // The pins.
       if (pins != 8'hff && pins != 8'h00) begin
         assert (pins[6:5] == 2'b10);
@@ -95,6 +96,7 @@ module tr_pibsink_fv (
         assert (pins[4:2] == out_q);
         out_mid_q <= ~(pins[1:0] == 2'b11);
         out_q     <= out_q + 1'b1;
+        cover (out_mid_q & (pins[1:0] == 2'b11) & (out_q == 3'd3));
       end else begin
         assert (~out_mid_q);
       end

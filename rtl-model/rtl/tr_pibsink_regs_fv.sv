@@ -72,6 +72,8 @@ module tr_pibsink_regs_fv (
       assert ((rdata & reserved) == '0);
       if (addr_i == 12'h004) assert (rdata == (active_q ? 32'ha01 : 32'h0));
       if (~active_q) assert (rdata == '0);
+      cover (enable & mode[3] & (divider == 4'd3) & we_i & idle_i);
+      cover (~enable & fixed_q & (mode == 4'd4));
     end
   end
 

@@ -44,6 +44,8 @@ module tr_pulse_sync_fv (
       if (dst_edge & pulse) assert (under_way_q != '0);
       // Nothing is forgotten: a source that is idle has nothing under way but what leaves the other side.
       if (~busy & ~kept_q) assert (under_way_q == '0);
+      cover ((under_way_q == 2'd2) & dst_edge & pulse);
+      cover (src_edge & pulse_i & busy & kept_q);
     end
   end
 

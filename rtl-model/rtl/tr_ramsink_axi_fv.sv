@@ -99,6 +99,9 @@ module tr_ramsink_axi_fv (
       assert (done == answer_q);
       if (done) assert (error == error_q);
       if (~more & ~done) assert ((begun_words_q == done_words_q) & (begun_words_q == sent_q));
+      cover (((begun_q - answered_q) == 4'(Outstanding)) & awvalid & aw_wait_q & wvalid);
+      cover (done & done_burst & error & (begun_q != answered_q));
+      cover ((ended_q != answered_q) & (addressed_q == answered_q));
     end
   end
 

@@ -82,6 +82,8 @@ module tr_ramsink_pointers_fv (
       if (steps) begin
         assert (next == old_walk);
         assert (wrap == old_wrapped);
+        cover (step_burst_i & wrap & begins & ~bursts & (start_q == 5'd6));
+        cover (steps & step_burst_i & (old_q != ptr_q) & (limit_q == 5'd30));
       end
     end
   end

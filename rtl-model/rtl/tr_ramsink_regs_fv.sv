@@ -102,6 +102,8 @@ module tr_ramsink_regs_fv (
       if (at) assert ((rdata & reserved) == '0);
       if (at & (addr_i == 12'h004)) assert (rdata == (active ? 32'h1901 : 32'h0));
       assert (~smem);
+      cover (stop_q & wp_known_q & stopped);
+      cover (begin_now & begin_q & wp_known_q & limit_known_q & (limit_q == 6'd24) & (ptr == '0));
     end
   end
 

@@ -70,6 +70,8 @@ module tr_ramsink_smem_fv (
       if (active & at & (addr_i == 12'h01c)) assert (rdata == limit_q[63:32]);
       if (active & at & wp_known_q & (addr_i == 12'h020)) assert (rdata == wp_q[31:0]);
       if (active & at & wp_known_q & (addr_i == 12'h024)) assert (rdata == wp_q[63:32]);
+      cover (active & at & (addr_i == 12'h01c) & (rdata == 32'hffff_0001) & (start_q[63:32] == 32'h1) & step_i);
+      cover (active & at & wp_known_q & (addr_i == 12'h024) & (rdata == 32'h5) & enable);
     end
   end
 

@@ -6,6 +6,7 @@
 # name begins with PREFIX hold; ID is then "@PREFIX". Of vectors, only those with ingress: ONLY is "no ingress" for the others.
 # "Holds all of PREFIX but FILE": not those that FILE names in a line, up to two spaces; "@PREFIX FILE". "... for KIND KIND": of
 # these only the rules for one of these; ONLY are the kinds then.
+# "Holds what FILE lists": the rules that begin the lines of FILE.
 # Exit 1 after a message when a citation has no test, or the test is not in the list that its program runs.
 
 function complain(text) { print FILENAME ":" FNR ": " text | "cat 1>&2"; bad = 1 }
@@ -39,6 +40,20 @@ function take_all(text,   word, n, i, kinds) {
     kinds = ""
     for (i = n; i > 1 && word[i] != "for"; i--) kinds = word[i] " " kinds
     if (i > 1) only[nwaiting] = kinds
+}
+
+function take_listed(text,   file, line, ok, any) {
+    sub(/^.*Holds what /, "", text)
+    sub(/ lists.*$/, "", text)
+    file = text
+    while ((ok = (getline line <file)) > 0) {
+        if (line !~ /^(TCI|NT|HT)-[A-Z]+-[0-9][0-9][0-9]( |$)/) continue
+        sub(/ .*$/, "", line)
+        waiting[++nwaiting] = line
+        any = 1
+    }
+    if (ok < 0 || !any) complain(file ": no list of rules")
+    close(file)
 }
 
 function give(test,   i) {
@@ -75,6 +90,7 @@ FNR == 1 {
 {
     if (match($0, /Holds (TCI|NT|HT)-[A-Z]/)) collecting = 1
     if (match($0, /Holds all of [a-z]/)) take_all($0)
+    if (match($0, /Holds what [^ ]+ lists/)) take_listed($0)
     if (collecting) take($0)
     if (language != "c" || $0 ~ /\*\//) collecting = 0
 }

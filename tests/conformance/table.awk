@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 # table.awk CITES DOCUMENT: the document with the columns "Held by" and "RTL" as the citations say; what is wrong goes to
 # stderr, and then the exit status is 1. The last line on stderr counts the rules.
+# equal: a file with the tests of the RTL that compare it with the model, and nothing else. alone: rules that rest on these tests alone,
+# each with the reason; every other rule needs a test that has its expectation from elsewhere.
 # A cell that no test fills must say "reason: ...", or in the column of the RTL "pending".
 
 function trim(s) { gsub(/^[ \t]+|[ \t]+$/, "", s); return s }
@@ -41,6 +43,8 @@ function add_all(   i, k, found) {
     all_done = 1
 }
 
+BEGIN { read_model_lists() }
+
 FILENAME == ARGV[1] {
     split($0, part, "\t")
     if (part[1] ~ /^@/) {
@@ -68,6 +72,38 @@ function add_some(side, id, kind,   n, i, number) {
         if (index(" " all_for[number[i]], " " kind " ")) add(side, id, all_test[number[i]])
 }
 
+function read_model_lists(   line, word, ok) {
+    while (equal != "" && (ok = (getline line <equal)) > 0)
+        if (line !~ /^(#|$)/) by_model[line] = 1
+    if (ok < 0) complain("no " equal)
+    while (alone != "" && (ok = (getline line <alone)) > 0) {
+        if (line !~ /^(TCI|NT|HT)-/) continue
+        if (match(line, / +/)) reason[substr(line, 1, RSTART - 1)] = substr(line, RSTART + RLENGTH)
+        else reason[line] = ""
+    }
+    if (ok < 0) complain("no " alone)
+}
+
+# Do only tests hold this cell that compare with the model?
+function rests_on_model(cell,   n, i, test, others) {
+    if (cell ~ /^(-|pending|reason: .*)$/) return 0
+    n = split(cell, test, /; /)
+    for (i = 1; i <= n; i++) {
+        if (test[i] in by_model) by_model_used[test[i]] = 1
+        else others++
+    }
+    return !others
+}
+
+function look_at_model(id, cell) {
+    if (rests_on_model(cell)) {
+        nalone++
+        if (!(id in reason)) complain(id ": the RTL is compared with the model, and nothing else: write a test, or a reason into " alone)
+        else if (reason[id] == "") complain(alone ": " id " has no reason")
+    } else if (id in reason) complain(alone ": " id " has a test of its own, or is none for the RTL")
+    delete reason[id]
+}
+
 # What a cell must hold: the tests, or what it has when there are none.
 function cell(side, id, old) {
     if ((side, id) in tests) return tests[side, id]
@@ -86,6 +122,7 @@ function cell(side, id, old) {
     if (model == "") complain(ARGV[2] ":" FNR ": nothing holds " id ": write a test, or a reason")
     rtl = trim(col[5]) ~ /^(tool|decoder|hart)$/ ? "-" : cell("rtl", id, trim(col[7]))
     if (rtl == "") rtl = "pending"
+    if (equal != "") look_at_model(id, rtl)
     rules++
     if (model == "") none++
     else if (model ~ /^reason: /) reasons++
@@ -98,8 +135,10 @@ function cell(side, id, old) {
 
 END {
     for (id in cited) if (!(id in known)) complain(cited[id] ": holds " id ", which " ARGV[2] " does not have")
-    if (!quiet) printf "%d rules: %d held by tests, %d with a reason; RTL: %d held, %d pending\n", rules, rules - reasons - none, reasons, inrtl, \
-        pending | "cat 1>&2"
+    for (id in reason) complain(alone ": there is no rule " id)
+    for (test in by_model) if (!(test in by_model_used)) complain(equal ": no rule is held by " test)
+    if (!quiet) printf "%d rules: %d held by tests, %d with a reason; RTL: %d held, %d of them by comparison with the model alone, %d pending\n", rules, \
+        rules - reasons - none, reasons, inrtl, nalone, pending | "cat 1>&2"
     close("cat 1>&2")
     exit bad
 }

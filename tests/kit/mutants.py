@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""mutants.py BUILD CC [registers] [PART-OF-NAME]...: how many bugs `hartrace kit encoder`, or `hartrace kit registers`, finds alone.
+"""mutants.py BUILD CC [registers | both] [PART-OF-NAME]...: how many bugs `hartrace kit encoder`, or `hartrace kit registers`, finds alone.
 
 Each bug of tests/model/mutants.txt that is in the models is planted in a copy of its file. For kit encoder the device is the encoder
-model with that bug, at the other end of the pipe, for kit registers a platform of models; the kit knows nothing of it. Prints a line for
+model with that bug, at the other end of the pipe, for kit registers a platform of models; the kit knows nothing of it. With both, the golden
+model of the kit has the bug too: what is found then is not found by comparison with the model. Prints a line for
 each, with the rules that the kit names, and the sum. Exit 1 when a device without any bug breaks a rule, or fewer than the share below
 are found."""
 import fnmatch
@@ -17,6 +18,7 @@ from concurrent.futures import ThreadPoolExecutor
 SOURCE = "rtl-model/model/src"
 PARTS = ("trm_encoder", "trm_filter", "trm_regfile", "trm_timestamp")
 SHARE = 0.95
+BOTH_SHARE = 0.5
 # The device comes with several sets of parameters: bugs of options that the first does not have.
 SETS = (
     "",
@@ -112,6 +114,17 @@ class Registers:
                    *(x for p in params.split() for x in ("--param", p))]
 
 
+class Both(Encoder):
+    """kit encoder, with the bug in the device and in the golden model."""
+    share = BOTH_SHARE
+    device = staticmethod(Registers.device)
+
+    @staticmethod
+    def commands(build, program):
+        return [[program, "kit", "encoder", "--format", "json", "--timeout", "20", "--streams", "150", "--limit", "120",
+                 *(x for p in params.split() for x in ("--param", p))] for params in SETS]
+
+
 def held(kit, build, program):
     """The rules that a device breaks, or what stopped it; by the set of parameters that shows it."""
     for command in kit.commands(build, program):
@@ -139,8 +152,8 @@ def judge(kit, build, cc, m):
 
 def main():
     build, cc, parts = sys.argv[1], sys.argv[2].split(), sys.argv[3:]
-    kit = Registers if parts[:1] == ["registers"] else Encoder
-    parts = parts[1:] if kit is Registers else parts
+    kit = {"registers": Registers, "both": Both}.get(parts[0] if parts else "", Encoder)
+    parts = parts[1:] if kit is not Encoder else parts
     chosen = [m for m in mutants(kit) if not parts or any(p in m["name"] for p in parts)]
     with tempfile.TemporaryDirectory() as folder:
         wrong = held(kit, build, kit.device(build, cc, folder, []))

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # model_sets.sh MAKE BUILD [SEED]: test_rtl_encoder, with two random legal sets of parameters in the places of `tiny` and `deep`, which
 # get random ingress and no programs. Encoders that stall only: where messages are lost, model and RTL may differ. With Requests, which
-# the test makes.
+# the test makes. Funnel, PIB sink and ATB bridge have a random set each, too.
 set -eu
 make=$1
 build=$2
@@ -13,4 +13,4 @@ two=$(printf '%s\n' "$sets" | sed -n 2p)
 echo "seed $seed"
 echo "tiny: $one"
 echo "deep: $two"
-exec "$make" -s check-rtl-sets-here BUILD="$build" tiny_PARAMS="$one" deep_PARAMS="$two"
+exec "$make" -s check-rtl-sets-here BUILD="$build" RTL_SEED="$seed" tiny_PARAMS="$one" deep_PARAMS="$two"

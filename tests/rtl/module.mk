@@ -26,7 +26,7 @@ dduo_PARAMS := Blocks=2 XLen=32 HistW=5 IcntW=9 HrepeatW=2 BcntW=2 ContextW=8 Ts
 
 # The other components: for each the sets of parameters that are built.
 RTL_PARTS := funnel ramsink pibsink atbbridge system
-funnel_KINDS := min typ full
+funnel_KINDS := min typ full rnd
 funnel_min_PARAMS := Inputs=2 DisInputs=0 Depth=0 Lanes=1
 funnel_typ_PARAMS :=
 funnel_full_PARAMS := Inputs=16 DisInputs=43690 Depth=5 TsModes=22 TsW=33 TsCopyActive=1 Lanes=8
@@ -42,12 +42,12 @@ ramsink_two_PARAMS := Smem=1 SramBytes=128 AddressW=36 Width=16 Depth=4 Outstand
 ramsink_bus_PARAMS := Sram=0 Smem=1 Width=8 Lanes=8
 ramsink_hbus_PARAMS := Sram=0 Smem=1 Ahb=1 AddressW=32
 ramsink_wide_PARAMS := SramBytes=1008 LimitFixed=1 Width=16 ReadActive=1 DataWritable=1 Async=1 Lanes=2
-pibsink_KINDS := min typ full swt
+pibsink_KINDS := min typ full swt rnd
 pibsink_min_PARAMS := Modes=2048 ClkCenters=1 Calibrate=0 DividerW=0 DividerReset=0 Depth=32 Lanes=2
 pibsink_typ_PARAMS := IdleBytes=40
 pibsink_full_PARAMS := Async=1 DividerW=3 DividerMin=1 DividerReset=5 IdleBytes=100 IdleSync=1 IdleLength=3 Depth=128 Lanes=1
 pibsink_swt_PARAMS := Modes=816 ClkCenters=2 Async=1 DividerW=2 DividerReset=2 IdleBytes=0 IdleLength=1 Depth=8 Lanes=8
-atbbridge_KINDS := min typ wide async
+atbbridge_KINDS := min typ wide async rnd
 atbbridge_min_PARAMS := Width=1 Lanes=1
 atbbridge_typ_PARAMS := WaitCycles=9
 atbbridge_wide_PARAMS := Width=16 WaitCycles=30 Async=1 Lanes=2
@@ -62,6 +62,11 @@ system_far_PARAMS := Harts=3 XLen=32 SramBytes=32768 Pib=1 Atb=1 AtbWidth=2 TsMo
 system_own_PARAMS := Harts=1 XLen=32 SramBytes=32768 Atb=1 TsModes=2 ExtTriggers=3 HartClocks=1 LinkDepth=4 SyncStages=3
 system_far_FLAGS := -DTR_SYNC_JITTER
 system_own_FLAGS := -DTR_SYNC_JITTER
+
+# Random legal sets, of a seed: RTL_SEED=number for others.
+RTL_SEED ?= 3
+RTL_RANDOM := $(shell python3 tests/rtl/param_sets.py $(RTL_SEED) 5 model 2>/dev/null | sed 's/Requests=0/Requests=1/; s/ /+/g')
+$(foreach c,funnel pibsink atbbridge,$(eval $(c)_rnd_PARAMS := $(subst +, ,$(patsubst tr_$(c)+%,%,$(filter tr_$(c)+%,$(RTL_RANDOM))))))
 
 # Adapters in front of an encoder. TrapCounts: as CVA6 counts the instruction of a trap; RetireW=5: long blocks become several.
 RTL_ADAPTER_KINDS := rvfi_one rvfi_two rvfi_dual rvfi_small iti_one iti_two iti_short
@@ -121,6 +126,10 @@ $(KIT_RTL): $(BUILD)/obj/tests/rtl/run_kit.o $(call rtl_libs,tests/rtl/run_kit.c
 kit-rtl:  ## Build hartrace-kit-rtl: hartrace kit encoder --dut builtin:rtl
 	$(call need,build rtl)
 	$(Q)$(MAKE) -s $(BUILD)/hartrace $(KIT_RTL)
+
+.PHONY: kit-held
+kit-held: build-rtl  ## Write what the kit holds on the RTL by itself (tests/rtl/kit-*.txt)
+	$(Q)REWRITE=1 BUILD=$(BUILD) tests/run.sh $(BUILD)/rtl/log tests/rtl/test_rtl_kit.sh tests/rtl/test_rtl_kit_registers.sh
 
 # A small encoder of another kind, with bugs to choose from, as a device of the kit.
 NAIVE := $(BUILD)/tests/kit/naive_btm
@@ -241,8 +250,8 @@ RTL_SET_TIMES ?= 5
 .PHONY: check-rtl-sets check-rtl-sets-here
 check-rtl-sets:  ## Encoders with random legal parameters send what their models send (SEED=number; some minutes)
 	$(Q)tests/rtl/model_sets.sh "$(MAKE)" $(BUILD)/sets $(SEED)
-check-rtl-sets-here: $(BUILD)/tests/rtl/test_rtl_encoder
-	$(Q)HARTRACE_SOAK=$(RTL_SET_TIMES) BUILD=$(BUILD) tests/run.sh $(BUILD)/rtl/log $<
+check-rtl-sets-here: $(addprefix $(BUILD)/tests/rtl/test_rtl_,encoder funnel pibsink atbbridge)
+	$(Q)HARTRACE_SOAK=$(RTL_SET_TIMES) BUILD=$(BUILD) tests/run.sh $(BUILD)/rtl/log $^
 
 .PHONY: example-hx8k
 example-hx8k: $(BUILD)/hartrace  ## examples/hx8k as a bitstream (build/example-hx8k/hx8k.bin), simulated after place and route, its trace decoded

@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Random legal sets of parameters of the modules: param_sets.py SEED COUNT
+"""Random legal sets of parameters of the modules: param_sets.py SEED COUNT [model]
 
 COUNT lines `tr_NAME Name=value ...`, the modules in turn. Ranges come from regmap/params/*.toml; parameters of the hardware
-alone, and what must fit together, are stated here. A value at an end of its range is as likely as one within.
+alone, and what must fit together, are stated here. A value at an end of its range is as likely as one within. With `model` a buffer is no
+larger than the model's.
 """
 import random
 import sys
@@ -122,13 +123,16 @@ def iti(rng):
 
 
 def main(argv):
-    if len(argv) != 3:
+    if len(argv) not in (3, 4):
         sys.exit(__doc__)
     makers = (encoder, funnel, ramsink, pibsink, atbbridge, system, rvfi, iti)
     for n in range(int(argv[2])):
         rng = random.Random(f"{argv[1]}.{n}")
         make = makers[n % len(makers)]
-        print(f"tr_{make.__name__}", *(f"{k}={v}" for k, v in make(rng).items()))
+        params = make(rng)
+        if len(argv) == 4 and make is pibsink:
+            params["Depth"] = min(params["Depth"], 512 // params["Lanes"])
+        print(f"tr_{make.__name__}", *(f"{k}={v}" for k, v in params.items()))
 
 
 if __name__ == "__main__":

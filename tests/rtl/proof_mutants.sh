@@ -143,5 +143,46 @@ mutant tr_encoder_pack tr_encoder_pack.sv 's/if \(is_resource & left_q\[2\]\) pi
 mutant tr_encoder_pack tr_encoder_pack.sv "s/at_least\[2\] = extra >= 5'd6/at_least[2] = extra > 5'd6/"
 mutant tr_encoder_pack tr_encoder_pack.sv 's/total <= \(CountW \+ 1\)/total < (CountW + 1)/'
 mutant tr_encoder_pack tr_encoder_pack.sv 's/TcodeResourceFull: stamped = TsMessages\[3\]/TcodeResourceFull: stamped = TsMessages[2]/'
+mutant tr_encoder_queue tr_encoder_queue.sv 's/ mem\[wptr_q\] <= \{joins, wpart_i, last_q\}/ mem[wptr_q] <= {joins, wpart_i, wdata_i}/'
+mutant tr_encoder_queue tr_encoder_queue.sv 's/last_valid_q    <= push & ~joins/last_valid_q    <= push/'
+mutant tr_encoder_queue tr_encoder_queue.sv 's/leaves  = pop_i & \(both_i \| ~there_q\)/leaves  = pop_i/'
+mutant tr_encoder_queue tr_encoder_queue.sv "s/level_d == LevelW'\(Places\)/level_d == LevelW'(Places + 1)/"
+mutant tr_encoder_queue tr_encoder_queue.sv 's/\(there_q & ~both_i\) \? again_i/there_q ? again_i/'
+mutant tr_encoder_queue tr_encoder_queue.sv "s/else if \(pop_i\) there_q <= 1'b0;//"
+mutant tr_encoder_queue tr_encoder_queue.sv "s/fetch   = \(there_n_q != '0\)/fetch   = (there_n_q > 1)/"
+mutant tr_encoder_queue tr_encoder_queue.sv 's/if \(load\) second_q <= .*/if (fetch) second_q <= fetched_q[Width+PartW-1:Width];/'
+mutant tr_encoder_window tr_encoder_window.sv 's/there_o  = there_q & second_q\[Width\]/there_o  = there_q/'
+mutant tr_encoder_window tr_encoder_window.sv 's/both_i \? next3 : next2/next2/'
+mutant tr_encoder_window tr_encoder_window.sv 's/first_q <= both_i \? next2/first_q <= both_i ? next3/'
+mutant tr_encoder_window tr_encoder_window.sv "s/there_q <= left > LevelW'\(1\)/there_q <= level_d > LevelW'(1)/"
+mutant tr_encoder_window tr_encoder_window.sv "s/ptr2   = \(ptr1 == Last\) \? '0 : /ptr2   = /"
+mutant tr_encoder_window tr_encoder_window.sv "s/full_q  <= level_d == LevelW'\(Places\)/full_q  <= left == LevelW'(Places)/"
+mutant tr_encoder_window tr_encoder_window.sv "s/valid_q <= left != '0/valid_q <= left > 1/"
+mutant tr_encoder_pair tr_encoder_pair.sv 's/pre_o        = n0 \+ n1 \+ n2/pre_o        = n0 + n1/'
+mutant tr_encoder_pair tr_encoder_pair.sv 's/quiet  = (\{.*\}) & ~jumps\[2:0\]/quiet  = \1/'
+mutant tr_encoder_pair tr_encoder_pair.sv "s/\(outcomes == 3'd4\) & room_i\[4\]/(outcomes == 3'd4) \& room_i[3]/"
+mutant tr_encoder_pair tr_encoder_pair.sv 's/kinds = branch\[k:0\] & ~\{\{k\{1.b0\}\}, index_i\}/kinds = branch[k:0] \& {{k{1'"'"'b1}}, 1'"'"'b0}/'
+mutant tr_encoder_pair tr_encoder_pair.sv 's/to3    = to2 & b3\[ValidAt\] & quiet\[2\]/to3    = to2 \& b3[ValidAt]/'
+mutant tr_encoder_pair tr_encoder_pair.sv 's/both_o = to2 & \(to3 \| ~b3\[ValidAt\]\)/both_o = to2/'
+mutant tr_encoder_pair tr_encoder_pair.sv 's/own_o        = index_i \? b1 : b0/own_o        = b0/'
+mutant tr_encoder_pair tr_encoder_pair.sv 's/lead_i & \(first_simple_i \| ~event_i\)/lead_i/'
+mutant tr_encoder_pair tr_encoder_pair.sv 's/\(~\(&branch\) \| room_i\[2\]\)/room_i[1]/'
+mutant tr_encoder_pair tr_encoder_pair.sv 's/~jumps\[0\] & room/room/'
+mutant tr_encoder_pair tr_encoder_pair.sv 's/to3 & branch\[2\], to2 & branch\[1\]/to2 \& branch[1], to3 \& branch[2]/'
+mutant tr_timestamp tr_timestamp.sv "s/ticks\[Width\+3:4\]/ticks[Width+2:3]/"
+mutant tr_timestamp tr_timestamp.sv 's/\(~halted_i \| debug_q\)/~halted_i/'
+mutant tr_timestamp tr_timestamp.sv 's/ \| wdata_i\[tr_timestamp_pkg::TR_TS_RESET_SHIFT\]//'
+mutant tr_timestamp tr_timestamp.sv "s/mode_there \? mode_new : '0/mode_new/"
+mutant tr_timestamp tr_timestamp.sv "s/enabled_o = enable_q & \(mode_q != 3'd0\)/enabled_o = enable_q/"
+mutant tr_timestamp tr_timestamp.sv 's/active_q   <= CopyActive;/active_q   <= active_q;/'
+mutant tr_timestamp tr_timestamp.sv 's/Modes\[4\] & \(mode_q == ModeShared\)/mode_q[2]/; s/= shared_i;/= external_i;/'
+mutant tr_timestamp tr_timestamp.sv 's/count_q    <= Internal & /count_q    <= /'
+mutant tr_timestamp tr_timestamp.sv "s/ticks = ticks_q \+ \(Width\+6\)'\(run\)/ticks = ticks_q + (Width+6)'(run \& ~we_i)/"
+mutant tr_fanout tr_fanout.sv "s/link_ready_o \? '0 : done/done/"
+mutant tr_fanout tr_fanout.sv 's/ & ~done_q;/;/'
+mutant tr_fanout tr_fanout.sv 's/link_ready_o = &done/link_ready_o = |done/'
+mutant tr_fanout tr_fanout.sv 's/if \(link_valid_i\) done_q/done_q/'
+mutant tr_fanout tr_fanout.sv 's/link_stopped_i & ~done\)/link_stopped_i)/'
+mutant tr_fanout tr_fanout.sv 's/done         = done_q \| link_ready_i/done         = link_ready_i/'
 echo "proof-mutants: $found of $planted found"
 [ "$found" = "$planted" ]

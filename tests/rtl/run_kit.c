@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * hartrace-kit-rtl [KIND]: the encoder in SystemVerilog as a device of the conformance kit
- * (docs/reference/kit-protocol.md), KIND p64 or p32. It waits for what stalls it; an access to a
- * register takes clocks of its own.
+ * (docs/reference/kit-protocol.md), KIND p64, p32, or one of the sets of tests/rtl/module.mk. It
+ * waits for what stalls it; an access to a register takes clocks of its own.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,7 +12,18 @@
 #include "htk_params.h"
 #include "rtl_encoder.h"
 
-extern const struct rtl_encoder_kind rtl_encoder_p32, rtl_encoder_p64;
+extern const struct rtl_encoder_kind rtl_encoder_p32, rtl_encoder_p64, rtl_encoder_full,
+    rtl_encoder_filt, rtl_encoder_dual, rtl_encoder_deep, rtl_encoder_min, rtl_encoder_tiny,
+    rtl_encoder_short;
+
+static const struct {
+    const char *name;
+    const struct rtl_encoder_kind *kind;
+} kinds[] = {
+    {"p64", &rtl_encoder_p64},   {"p32", &rtl_encoder_p32},   {"full", &rtl_encoder_full},
+    {"filt", &rtl_encoder_filt}, {"dual", &rtl_encoder_dual}, {"deep", &rtl_encoder_deep},
+    {"min", &rtl_encoder_min},   {"tiny", &rtl_encoder_tiny}, {"short", &rtl_encoder_short},
+};
 
 enum {
     STALL_MOST = 1 << 20, /* clocks for one record, one access */
@@ -134,7 +145,16 @@ int main(int argc, char **argv)
     static struct device d;
     static char params[HARTRACE_DUT_PAYLOAD];
     struct trm_encoder_cfg cfg;
-    d.kind = argc > 1 && strcmp(argv[1], "p32") == 0 ? &rtl_encoder_p32 : &rtl_encoder_p64;
+    for (unsigned i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
+        if (strcmp(argc > 1 ? argv[1] : "p64", kinds[i].name) == 0) {
+            d.kind = kinds[i].kind;
+        }
+    }
+    if (d.kind == NULL) {
+        (void)fprintf(stderr, "hartrace-kit-rtl: %s: there is no such set of parameters\n",
+                      argv[1]);
+        return 2;
+    }
     d.kind->cfg(&cfg);
     state(d.kind, params, sizeof params);
     d.dut = (struct hartrace_dut){.name = "hartrace tr_encoder (SystemVerilog)",

@@ -22,10 +22,11 @@
 #include "rtl_atbbridge.h"
 
 extern const struct rtl_atbbridge_kind rtl_atbbridge_min, rtl_atbbridge_typ, rtl_atbbridge_wide,
-    rtl_atbbridge_async;
+    rtl_atbbridge_async, rtl_atbbridge_rnd;
 
 static const struct rtl_atbbridge_kind *const kinds[] = {&rtl_atbbridge_min, &rtl_atbbridge_typ,
-                                                         &rtl_atbbridge_wide, &rtl_atbbridge_async};
+                                                         &rtl_atbbridge_wide, &rtl_atbbridge_async,
+                                                         &rtl_atbbridge_rnd};
 
 enum {
     KINDS = sizeof kinds / sizeof kinds[0],

@@ -19,10 +19,10 @@
 #include "part_rig.h"
 #include "timestamp_regs.h"
 
-extern const struct rtl_funnel_kind rtl_funnel_min, rtl_funnel_typ, rtl_funnel_full;
+extern const struct rtl_funnel_kind rtl_funnel_min, rtl_funnel_typ, rtl_funnel_full, rtl_funnel_rnd;
 
 static const struct rtl_funnel_kind *const kinds[] = {&rtl_funnel_min, &rtl_funnel_typ,
-                                                      &rtl_funnel_full};
+                                                      &rtl_funnel_full, &rtl_funnel_rnd};
 
 enum {
     KINDS = sizeof kinds / sizeof kinds[0],

@@ -20,10 +20,10 @@
 #include "rtl_pibsink.h"
 
 extern const struct rtl_pibsink_kind rtl_pibsink_min, rtl_pibsink_typ, rtl_pibsink_full,
-    rtl_pibsink_swt;
+    rtl_pibsink_swt, rtl_pibsink_rnd;
 
-static const struct rtl_pibsink_kind *const kinds[] = {&rtl_pibsink_min, &rtl_pibsink_typ,
-                                                       &rtl_pibsink_full, &rtl_pibsink_swt};
+static const struct rtl_pibsink_kind *const kinds[] = {
+    &rtl_pibsink_min, &rtl_pibsink_typ, &rtl_pibsink_full, &rtl_pibsink_swt, &rtl_pibsink_rnd};
 
 enum {
     KINDS = sizeof kinds / sizeof kinds[0],

@@ -177,9 +177,11 @@ done
 # tr_system as a whole: encoders, funnel and sink are one design, with wires in between.
 whole=system=rtl
 for xlen in 32 64; do
+  # Holds TCI-COMP-001 TCI-COMP-022 TCI-COMP-023
   check "RV$xlen, tr_system for one hart" same_as $whole "$BUILD/programs/rv$xlen/sort.elf"
   check "RV$xlen, tr_system for one hart, BTM, a quantum" same_as $whole "$BUILD/programs/rv$xlen/nested.elf" --mode btm $stall \
     --quantum 100
+  # Holds TCI-COMP-004 TCI-COMP-005 TCI-COMP-013 TCI-COMP-026 TCI-COMP-028 TCI-MIN-001 TCI-MIN-002 NT-DEF-001
   check "RV$xlen, tr_system for four harts" same_as $whole "$BUILD/programs/rv$xlen/crc.elf" --harts 4 --te trTsEnable=0
   check "RV$xlen, tr_system for four harts, timestamps, by source" sources $whole "$BUILD/programs/rv$xlen/nested.elf" --harts 4
   check "RV$xlen, tr_system, four harts at work, with stalls" says 0 '^equal' run "$BUILD/programs/rv$xlen/smpwork.elf" --harts 4 \
@@ -190,8 +192,10 @@ check "tr_system into system memory, by source" sources $whole "$BUILD/programs/
 for mode in 16 4:1:center uart manchester:1; do
   check "tr_system with pins: $mode" same_as $whole "$BUILD/programs/rv64/nested.elf" --dtb "$pins" --pib $mode $stall
 done
+# Holds TCI-COMP-031 TCI-ATB-001
 check "tr_system with ATB" same_as $whole "$BUILD/programs/rv64/sort.elf" --dtb "$(tree single-atb)"
 check "tr_system with ATB, a quantum" same_as $whole "$BUILD/programs/rv64/sort.elf" --dtb "$(tree single-atb)" --quantum 100
+# Holds TCI-COMP-028 TCI-COMP-029 TCI-COMP-030
 for sink in ramsink-0 pib atb; do
   check "tr_system with three sinks: $sink" same_as $whole "$BUILD/programs/rv64/smplock.elf" --dtb "$(tree three-sinks)" --sink $sink \
     $stall

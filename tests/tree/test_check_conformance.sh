@@ -88,7 +88,7 @@ write() {
 tree
 check "a tree in order passes" "$SCRIPT" "$TMP/tree"
 check "and with the specification" env HARTRACE_SPEC="$TMP/tree/spec" "$SCRIPT" "$TMP/tree"
-check "it counts" sh -c "'$SCRIPT' '$TMP/tree' 2>&1 | grep -q '^5 rules: 4 held by tests, 1 with a reason; RTL: 1 held, 2 pending$'"
+check "it counts" sh -c "'$SCRIPT' '$TMP/tree' 2>&1 | grep -q '^5 rules: 4 held by tests, 1 with a reason; RTL: 1 held, 0 of them by comparison with the model alone, 2 pending$'"
 check "no document is an error" sh -c "mkdir '$TMP/empty'; '$SCRIPT' '$TMP/empty'; [ \$? = 2 ]"
 
 check "a rule without test and reason" breach 's/TCI-A-003//' tests/a/v.ntt 'nothing holds TCI-A-003: write a test, or a reason'
@@ -120,6 +120,31 @@ check "a list that is not there" breach 's/TCI-A-001/all of a\/ but none.txt/' t
 check "--write takes a range" write 's/TCI-A-003/TCI-A-002..003/' tests/a/v.ntt 'A-002.*"reads"; a/test_x: sets; a/v.ntt |'
 check "--write drops a reason that is not needed any more" write 's/TCI-A-003/TCI-A-003 TCI-A-004/' tests/a/v.ntt 'A-004.*| a/v.ntt |'
 check "--write keeps a reason" write 's/a\/v.ntt/a\/old.ntt/' docs/reference/conformance.md 'reason: nobody looks'
+
+# by_model TESTS ALONE PATTERN: of the RTL these tests compare with the model alone, these rules may rest on them. No PATTERN: all is well.
+by_model() {
+  tree
+  mkdir -p "$TMP/tree/tests/conformance"
+  printf "$1" >"$TMP/tree/tests/conformance/by-model.txt"
+  printf "$2" >"$TMP/tree/tests/conformance/by-model-alone.txt"
+  if [ -n "$3" ]; then fails 1 "$3" "$SCRIPT" "$TMP/tree"; else "$SCRIPT" "$TMP/tree"; fi
+}
+check "a rule that is compared with the model alone" by_model 'rtl/tr_x.sv\n' '' 'TCI-A-001: the RTL is compared with the model'
+check "with a reason" by_model 'rtl/tr_x.sv\n' 'TCI-A-001 it only permits\n' ''
+check "with an empty one" by_model 'rtl/tr_x.sv\n' 'TCI-A-001\n' 'TCI-A-001 has no reason'
+check "a reason that is not needed" by_model '# none\n' 'TCI-A-001 it only permits\n' 'TCI-A-001 has a test of its own'
+check "a reason for a rule that is not there" by_model '# none\n' 'TCI-A-009 none\n' 'there is no rule TCI-A-009'
+check "a comparison that holds nothing" by_model 'rtl/tr_y.sv\n' '' 'no rule is held by rtl/tr_y.sv'
+# listed LINES PATTERN: the test of the RTL holds what a file lists.
+listed() {
+  tree
+  sed -i "s/$H TCI-A-001/$H what list lists/" "$TMP/tree/tests/rtl/tr_x.sv"
+  printf "$1" >"$TMP/tree/list"
+  "$SCRIPT" --write "$TMP/tree" >"$TMP/listed" 2>&1
+  cat "$TMP/listed" "$TMP/tree/docs/reference/conformance.md" | grep -q -- "$2"
+}
+check "rules that a file lists" listed '# two\nTCI-A-002\nTCI-A-001\n' 'A-002.*| rtl/tr_x.sv |$'
+check "a file without rules" listed '# none\n' 'list: no list of rules'
 
 check "a place that is not there" spec_breach 's/`The bit must/`The wing must/' docs/reference/conformance.md 'not in chapter "First chapter": The wing must'
 check "a place in another chapter" spec_breach 's/### First/### Last/' docs/reference/conformance.md 'not in chapter "Last chapter": The bit must'

@@ -33,6 +33,7 @@ struct htk_enc {
     struct trm_encoder_cfg claim; /* what was stated */
     struct htk_breach at;         /* the scenario that is tried */
     bool spoiled;                 /* a rule was broken in it */
+    bool by_model;                /* only the golden model says what is right in it */
 };
 
 /* ---- htk_enc_judge.c ---- */

@@ -368,6 +368,7 @@ static bool one_stream(struct judge *j, uint64_t seed)
         return true;
     }
     if (!differs) {
+        e->by_model = true;
         hold(j);
         return true;
     }

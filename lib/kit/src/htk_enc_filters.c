@@ -42,6 +42,12 @@ static bool context_fits(const struct htk_enc *e)
     return e->known[htk_param_find("context_bits")] && e->cfg.context_bits <= 32;
 }
 
+/* Can a filter count a trap inside of another? A device may have fewer bits (TCI-FLT-037). */
+static bool counts_two(const struct htk_enc *e)
+{
+    return !e->known[htk_param_find("filter_nesting")] || e->cfg.filter_nesting >= 2;
+}
+
 /* *same: the device has all that is written. */
 static bool program(struct htk_enc *e, const struct scene *s, bool *same)
 {
@@ -143,6 +149,7 @@ static bool one_scene(struct htk_enc *e, const struct scene *s, unsigned number,
     if (!program(e, s, &same)) {
         return false;
     }
+    same = same && (s->story != nested || counts_two(e));
     if (!same) {
         htk_enc_skip(e, s->holds, "a filter or comparator like that");
         e->sum->left_out++;

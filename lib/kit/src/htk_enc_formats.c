@@ -110,7 +110,7 @@ void htk_enc_hold_formats(struct htk_enc *e, const struct nexus_stream_cfg *cfg)
         }
         for (unsigned i = 0; i < htk_listed_count; i++) {
             if (is_about(cfg, &m, htk_listed[i].text)) {
-                htk_verdict_hold(e->v, htk_listed[i].id, 1);
+                htk_enc_hold(e, htk_listed[i].id);
             }
         }
     }

@@ -17,6 +17,7 @@ void htk_enc_begin(struct htk_enc *e, uint64_t seed, const char *format, ...)
     vsnprintf(e->at.scenario, sizeof e->at.scenario, format, args);
     va_end(args);
     e->spoiled = false;
+    e->by_model = false;
 }
 
 void htk_enc_break(struct htk_enc *e, const char *id, const char *expected, const char *got)
@@ -39,7 +40,7 @@ void htk_enc_hold(struct htk_enc *e, const char *holds)
 {
     char id[HTK_ID];
     while (htk_next_id(&holds, id)) {
-        htk_verdict_hold(e->v, id, 1);
+        (e->by_model ? htk_verdict_hold_by_model : htk_verdict_hold)(e->v, id, 1);
     }
 }
 

@@ -355,6 +355,7 @@ static bool run(struct story *s, const char *holds, bool exact)
     if (!exact) {
         compare_meaning(s, holds);
     } else if (e->dut.n == s->want_n && memcmp(e->dut.bytes, s->want, s->want_n) == 0) {
+        e->by_model = s->want_n != s->c->size || memcmp(s->want, s->c->bytes, s->want_n) != 0;
         htk_enc_hold(e, holds);
         htk_enc_hold_formats(e, &s->c->cfg);
     } else {

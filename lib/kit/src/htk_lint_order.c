@@ -4,6 +4,10 @@
 
 #include "htk_lint_int.h"
 
+enum {
+    TIME_BITS = 17, /* at least, of a time whose order is looked at */
+};
+
 /* Messages that mean something only to who knows where the program is. */
 static bool needs_sync(unsigned tcode)
 {
@@ -137,7 +141,8 @@ static void look_at_time(struct htk_lint *l, struct htk_source *s)
     if (sync) {
         htk_look(l, HTK_RULE_TIME, there, "%s without TSTAMP", nexus_tcode_name(m->tcode));
     }
-    if (sync && there && s->timed) {
+    /* What has few bits may have wrapped. */
+    if (sync && there && s->timed && cfg->timestamp_bits >= TIME_BITS) {
         htk_look(l, HTK_RULE_TIME_ORDER, !comes_back(s->time, now),
                  "TSTAMP=0x%" PRIx64 ", after time 0x%" PRIx64, now, s->time);
     }

@@ -6,12 +6,17 @@
 #include <string.h>
 
 #define ROW(type, member, name, least, most, accepts, doc)                                         \
-    {#member, offsetof(struct trm_encoder_cfg, member),                                            \
-     sizeof(((struct trm_encoder_cfg *)0)->member), least, most},
+    {#member,                                                                                      \
+     offsetof(struct trm_encoder_cfg, member),                                                     \
+     sizeof(((struct trm_encoder_cfg *)0)->member),                                                \
+     least,                                                                                        \
+     most,                                                                                         \
+     REGMAP_PARAM_##accepts},
 static const struct {
     const char *name;
     size_t at, size;
     uint32_t least, most;
+    enum regmap_param_accepts accepts;
 } rows[] = {TRM_ENCODER_PARAMS(ROW, ROW)};
 #undef ROW
 
@@ -89,6 +94,11 @@ bool htk_param_set(struct trm_encoder_cfg *cfg, unsigned i, uint64_t value)
     return true;
 }
 
+static bool is_accepted(unsigned i, unsigned long v)
+{
+    return regmap_param_accepts(v, rows[i].least, rows[i].most, rows[i].accepts);
+}
+
 const char *htk_params_parse(const char *text, struct trm_encoder_cfg *cfg, bool *known)
 {
     char name[40];
@@ -102,7 +112,7 @@ const char *htk_params_parse(const char *text, struct trm_encoder_cfg *cfg, bool
         char *end;
         const unsigned long v = strtoul(text + n + 1, &end, 0);
         const int i = htk_param_find(name);
-        if (i < 0 || v < rows[i].least || v > rows[i].most || strcspn(end, " \t\n") != 0) {
+        if (i < 0 || !is_accepted((unsigned)i, v) || strcspn(end, " \t\n") != 0) {
             return text;
         }
         (void)htk_param_set(cfg, (unsigned)i, v);

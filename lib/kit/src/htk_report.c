@@ -127,6 +127,7 @@ int htk_verdicts_json(const struct htk_verdicts *v, const struct htk_run *run, F
         htr_json_text(&j, "text", htk_verdicts_text(v, i));
         htr_json_text(&j, "verdict", htk_verdict_name(verdict));
         htr_json_number(&j, "times_held", s->held);
+        htr_json_number(&j, "times_by_model", s->by_model);
         htr_json_number(&j, "times_broken", s->broken);
         htr_json_number(&j, "quirks", s->quirks);
         if (verdict == HTK_NOT_APPLICABLE && s->why[0] != '\0') {

@@ -68,6 +68,7 @@ static void choose_hart(struct htk_stream *s, struct rh_rng *rng)
         .context_one_in = rh_chance(rng, 2) ? 0 : 3 + rh_below(rng, 60),
         .indirect_bias = rh_chance(rng, 2) ? 0 : 2 + rh_below(rng, 20),
         .max_blocks = rh_chance(rng, 2) ? 1 : 1 + rh_below(rng, d->blocks),
+        .port_blocks = d->blocks,
         .well_behaved = rh_chance(rng, 3),
     };
 }

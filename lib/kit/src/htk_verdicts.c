@@ -106,6 +106,15 @@ void htk_verdict_hold(struct htk_verdicts *v, const char *id, uint64_t times)
     }
 }
 
+void htk_verdict_hold_by_model(struct htk_verdicts *v, const char *id, uint64_t times)
+{
+    struct htk_rule_state *s = find(v, id);
+    if (s != NULL) {
+        s->held += times;
+        s->by_model += times;
+    }
+}
+
 void htk_verdict_break(struct htk_verdicts *v, const char *id, const struct htk_breach *where)
 {
     struct htk_rule_state *s = find(v, id);

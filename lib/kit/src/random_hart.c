@@ -458,7 +458,8 @@ static void run_blocks(struct rh_hart *h, struct rh_step *step)
     while (step->in.nblocks < most && h->priv == step->in.priv) {
         run_block(h, step);
     }
-    if (most > 1 && step->in.nblocks < INGRESS_MAX_BLOCKS && h->priv == step->in.priv &&
+    const unsigned room = h->cfg.port_blocks != 0 ? h->cfg.port_blocks : INGRESS_MAX_BLOCKS;
+    if (most > 1 && step->in.nblocks < room && h->priv == step->in.priv &&
         rh_chance(&h->rng, h->cfg.trap_one_in)) {
         trap(h, step);
     }

@@ -56,6 +56,7 @@ struct rh_cfg {
     unsigned context_one_in; /* one block in this many begins in a new context; 0 = never */
     unsigned indirect_bias;  /* one indirect jump in this many changes its target; 0 = random */
     unsigned max_blocks;     /* blocks in one record, at most; 0 and 1 = one */
+    unsigned port_blocks;    /* of these and a trap after them; 0 = as a record has room for */
     bool zcmp;               /* Zcmp in place of c.fsdsp: 16-bit returns are cm.popret */
     bool all_jumps;          /* direct jumps and calls are itype 5 (trTeInstEnAllJumps) */
     /* A return goes to the instruction after the newest open call, if there is one. */

@@ -48,6 +48,7 @@ struct htk_breach {
 struct htk_rule_state {
     uint64_t held, broken, skipped; /* how often it was looked at, and scenarios left out */
     uint64_t quirks;                /* breaches that the profile excuses */
+    uint64_t by_model;              /* of held: only the golden model said what is right */
     struct htk_breach first;
     char why[120]; /* what the device does not have; empty: the rule only permits something */
 };
@@ -64,6 +65,9 @@ void htk_verdicts_free(struct htk_verdicts *v);
 
 /* Rules are found by their id; an id that is not in the list counts for none. */
 void htk_verdict_hold(struct htk_verdicts *v, const char *id, uint64_t times);
+/* What was looked at was equal to what the golden model sends; nothing else said that it is right.
+ */
+void htk_verdict_hold_by_model(struct htk_verdicts *v, const char *id, uint64_t times);
 void htk_verdict_break(struct htk_verdicts *v, const char *id, const struct htk_breach *where);
 void htk_verdict_skip(struct htk_verdicts *v, const char *id, const char *why);
 
