@@ -463,8 +463,8 @@ module tr_encoder #(
     ) u_flush (
       .clk_i, .rst_ni, .clr_i(clr), .flush_i, .flushed_o, .records_i(queue_level),
       .record_pop_i(q_pop), .both_pop_i(both), .ending_i(ending), .messages_i(FlushW'(level)),
-      .message_pop_i(out_valid & out_ready), .last_i(link_valid_o & link_ready_i & link_last_o),
-      .idle_i(pack_idle)
+      .message_pop_i(out_valid & out_ready), .load_i(out_valid & out_ready & ~clr & ~give_up),
+      .last_i(link_valid_o & link_ready_i & link_last_o)
     );
   end else begin : g_no_requests
     logic unused;

@@ -293,8 +293,8 @@ module tr_encoder_ingress #(
   // ---- The block that is shown ----
 
   logic [BlockW-1:0] block, own;
-  logic [2:0] unused_own;
-  logic unused_own_notify, unused_ilastsize, unused_pre;
+  logic [2:0] unused_block;
+  logic unused_notify, unused_ilastsize, unused_pre;
   logic [7:0] pre;
   logic [AddrW-1:0] unused_own_iaddr;
   logic owned;                                 // small enough, no change of privilege is reported
@@ -326,11 +326,14 @@ module tr_encoder_ingress #(
   assign priv_o      = first[12:10];
   assign ctype_o     = first[13];
   assign sync_o      = first[14];
-  assign {block_o, real_o, some_o, longer_o, reaches_o, notify_o, unused_ilastsize, sijump_o, itype_o,
-          iretire_o, iaddr_o} = block;
+  // What is counted along with others is a block with an instruction and without trace-notify, and
+  // so is the one that they are counted with: the oldest block answers for all, whether it is alone
+  // or not.
+  assign {unused_block, longer_o, reaches_o, unused_notify, unused_ilastsize, sijump_o, itype_o, iretire_o,
+          iaddr_o} = block;
   assign pre_more_o = pre[7:1] != '0;
   assign unused_pre = pre[0];
-  assign {unused_own, own_longer_o, own_reaches_o, unused_own_notify, own_ilastsize_o,
+  assign {block_o, real_o, some_o, own_longer_o, own_reaches_o, notify_o, own_ilastsize_o,
           own_sijump_o, own_itype_o, own_iretire_o, unused_own_iaddr} = own;
 
   if (Ts) begin : g_time
