@@ -86,7 +86,7 @@ module tr_encoder #(
   // flight (5), a marker after it (3), for each block trace-notify (3) and full counters (2).
   localparam int unsigned Reserve = ((ExtTriggers > 0) ? 12 : 9) + 5 * Blocks + 32'(Stimulus);
 
-  localparam logic [LevelW-1:0] Free = Stall ? LevelW'(Messages + 1 - Reserve) : '0;
+  localparam int unsigned Free = Stall ? Messages + 1 - Reserve : 0;
   localparam int unsigned FlushW = (LevelW > QueueLevelW) ? LevelW : QueueLevelW;
 
   // ---- Registers ----
@@ -295,7 +295,7 @@ module tr_encoder #(
   assign stalling = (stall_ena & enabled) | (latch_busy_q & reg_stall & reg_enable);
   assign stall    = Stall & stalling & active &
                     ((queue_level >= QueueLevelW'(QueueDepth + 2)) |
-                     (tracing & (level > Free)));
+                     (tracing & m_high));
   assign hold     = Stall & stall_ena & ~(stopped_q & (~reg_enable | (psel_i & ~wready)));
   assign stall_o = stall & record_now;
 
@@ -358,7 +358,7 @@ module tr_encoder #(
 
   // ---- Messages ----
 
-  logic m_valid, m_ready, m_low, start, stop, watch, loss, overflow, lost, ending;
+  logic m_valid, m_ready, m_low, m_high, start, stop, watch, loss, overflow, lost, ending;
   logic [5:0] m_tcode;
   logic [3:0] m_f4;
   logic [1:0] m_f2;
@@ -420,11 +420,11 @@ module tr_encoder #(
   end
 
   tr_encoder_messages #(
-    .Width(MessageW), .Depth(Messages), .Low(RestartMessages)
+    .Width(MessageW), .Depth(Messages), .Low(RestartMessages), .High(Free)
   ) u_messages (
     .clk_i, .rst_ni, .clr_i(clr | give_up), .wvalid_i(m_valid), .wready_o(m_ready), .wdata_i(m_in),
     .rvalid_o(out_valid), .rready_i(out_ready), .rdata_o(m_out), .low_o(m_low),
-    .level_o(level)
+    .high_o(m_high), .level_o(level)
   );
 
   tr_encoder_pack #(

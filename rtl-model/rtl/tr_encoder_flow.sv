@@ -86,7 +86,7 @@ module tr_encoder_flow #(
   input  logic [     TsW-1:0] time_i,
   output logic                pop_o,
   input  logic                block_i,         // the block is there
-  input  logic                real_i,          // it has an instruction, or is a trap
+  input  logic                real_i,          // it is there, and has an instruction or is a trap
   input  logic                some_i,          // it has an instruction
   input  logic                longer_i,        // it is longer than its last instruction
   input  logic                reaches_i,       // as long at least
@@ -168,6 +168,7 @@ module tr_encoder_flow #(
   logic off_first;                             // a region ended with the record before this one
   logic is_special, special_first, gap_first, go, filtered, has_owner, in_block;
   logic [2:0] side_rise;
+  logic side_none;
   logic trig_on, trig_off;
 
   assign side_rise  = side_i & ~side_q;
@@ -178,7 +179,7 @@ module tr_encoder_flow #(
   // Records that would not have been traced are no loss.
   assign gap_first  = gap_i & ~gapped_q & tracing_q;
   assign off_first  = in_block & off_pending_q & valid_i & record_i & ~adjacent_i;
-  assign go         = valid_i & record_i & tracing_q & (side_q == '0) & block_i;
+  assign go         = valid_i & record_i & tracing_q & side_none & block_i;
   assign filtered   = go & drop_i;
 
   // ---- Counting a block ----
@@ -221,14 +222,16 @@ module tr_encoder_flow #(
   logic return_fits, ret_right, to_linear, blocked, looks;
   logic due_cycles_new, owner_next, owner_new, marker_due, marks;
 
-  // A message that went ahead does not make the next one synchronize.
-  assign due_before     = (sync_due_q | due_cycles_new) & ~decided_q;
-  assign due_cycles_new = (due_cycles | (first_look & sync_i)) & on_q & ~sync_due_q & tracing_q &
-                          (side_q == '0);
+  // A message that went ahead does not make the next one synchronize. Whoever asks for due_before
+  // looks at a block of a region that is open: so nothing holds the record up, and what of it has not
+  // begun begins now.
+  assign due_before     = (sync_due_q | (~began_q & (due_cycles | sync_i))) & ~decided_q;
+  assign due_cycles_new = first_look & (due_cycles | sync_i) & on_q & ~sync_due_q & tracing_q &
+                          side_none;
 
   // The work that comes before the block.
-  assign blocked = ~in_block | ~go | special_first | gap_first | drop_i | ~real_i | off_first |
-                   announce | branch_full;
+  assign blocked = ~in_block | ~valid_i | ~record_i | ~tracing_q | ~side_none | ~real_i | drop_i |
+                   special_first | (gap_i & ~gapped_q) | announce | branch_full;
   assign looks   = ~blocked & on_q;
 
   assign res_start    = ~blocked & ~on_q & ~lost_q;
@@ -250,9 +253,14 @@ module tr_encoder_flow #(
   assign owner_next = owner_new & ~res_sync;
 
   // Nothing but the counting is left to do in this cycle; no marker of an external trace-notify.
-  logic acc_may, acc_now, acc_run, res_done;
+  logic acc_may, acc_now, acc_alone, acc_run, res_done;
   assign acc_may = ~blocked & (on_q | ~lost_q) & ~owner_new & ~notifies & ~marks;
   assign acc_now = acc_may & ~to_linear & ~(has_owner & res_sync);
+  // The same, and no message comes before it.
+  assign acc_alone = looks & ~owner_new & ~notifies & ~marks &
+                     ((pend_q == tr_pkg::PendNone) |
+                      ((pend_q == tr_pkg::PendReturn) & return_fits & ~icnt_q[IcntW-1] &
+                       ~(due_before & marker_due)));
 
   // ---- Can two records be looked at together? ----
 
@@ -295,11 +303,11 @@ module tr_encoder_flow #(
   logic first_look, note_gap, with_hist, acc_turn, sent_sync;
   logic announce, branch_full, branch_held, branch_equal, repeats, repeatable, may_repeat;
   logic req_direct, req_corr, req_error, req_owner, req_notify, req_icnt, req_hist, req_store, store;
-  logic main, need_flush, fl_branch, fl_rep, fire, main_fire, hit, done, lose;
+  logic main, sends, need_flush, fl_branch, fl_rep, fire, main_fire, hit, done, lose;
   logic [BcntW-1:0] branch_count;
   logic [AddrW-1:0] moved;
 
-  assign acc_turn   = (acc_now & ~res_need) | (phase_q == tr_pkg::PhAccount);
+  assign acc_turn   = acc_alone | (phase_q == tr_pkg::PhAccount);
   assign store      = Stimulus & store_i & (phase_q == tr_pkg::PhLatch);
   assign req_store  = store & ~lost_q;          // a loss is announced first
   assign announce   = (in_block | (store & store_stall_i)) & lost_q & msg_low_i;
@@ -327,9 +335,15 @@ module tr_encoder_flow #(
   assign fire       = msg_valid_o & msg_ready_i;
   assign lose       = ((msg_valid_o & ~msg_ready_i & ~hold_i) | (store & lost_q)) & ~(store & store_stall_i);
   assign hit        = repeats & ~branch_full;
-  assign main_fire  = fire & ~fl_branch & ~fl_rep & main;
+  // No way round by the message that is sent: what it asks for, and what must be sent before it.
+  assign sends      = msg_ready_i & ~branch_held;
+  assign main_fire  = sends & ~repeats &
+                      (res_start | res_direct | req_error | req_direct | req_icnt | req_hist |
+                       (req_store & ~(latch_flush & rep_held)) |
+                       (~rep_held & (res_linear | res_indirect | req_corr | req_owner | req_notify)));
   assign done       = main_fire | hit;          // what was asked for has happened
-  assign sent_sync  = main_fire & (res_sync | req_notify);
+  assign sent_sync  = sends & (res_start | res_direct |
+                               (~rep_held & (res_linear | (res_indirect & due_before) | req_notify)));
 
   assign msg_valid_o = fl_branch | fl_rep | (main & ~repeats);
   assign store_now_o  = req_store & ~fl_branch;
@@ -363,9 +377,13 @@ module tr_encoder_flow #(
 
   logic acc_done, full_lost;
   logic block_end, close_done, record_end, set_linear, acc_commit;
-  logic phase_done, own_sync, own_change, passes, notifies, own_after;
+  logic phase_done, reset_done, close_over, own_sync, own_change, passes, notifies, own_after;
+  logic full, told, counts, block_skips, block_counts;
 
-  assign close_done = close_need & (~on_q | (main_fire & req_corr) | lose);
+  // A message that is asked for without room for it is lost, unless it may wait.
+  assign full       = ~msg_ready_i & ~hold_i;
+  assign close_done = close_need & (~on_q | (req_corr & msg_ready_i & ~branch_held & ~rep_held) |
+                                    (full & ~(req_direct & hit) & ~(store & store_stall_i)));
   // Counting happens by itself, after a message that was sent, or with a message of its own.
   assign res_done   = (msg_ready_i & ~(rep_held & (res_indirect | res_linear)) &
                        ~branch_held & ~res_repeats) | hit;
@@ -374,13 +392,26 @@ module tr_encoder_flow #(
   assign acc_run    = (acc_now & res_need & ~res_message & res_done) |
                       (acc_turn & (~own_message | acc_done));
   assign acc_commit = acc_run & ~full_lost;
-  assign phase_done = (phase_q == tr_pkg::PhReset) ? (~req_direct | done | lose)
-                                                   : (~close_need | close_done);
+  assign reset_done = ~req_direct | done | lose;
+  assign close_over = ~close_need | close_done;
+  assign phase_done = (phase_q == tr_pkg::PhReset) ? reset_done : close_over;
   assign pop_o      = ((phase_q == tr_pkg::PhLatch) & latch_o) | (record_end & ~latch_i);
   assign block_done_o  = block_end;
 
   // Records that are not traced, or lost.
-  assign passes    = ~go | ~real_i | (~on_q & lost_q) | lose;
+  assign passes    = ~go | ~real_i | (~on_q & lost_q);
+
+  // Whether the block ends in this cycle, by what its message needs instead of by the message: that is
+  // known earlier.
+  assign told         = hit | (msg_ready_i & ~branch_held & ~(rep_held & (res_indirect | res_linear)));
+  assign counts       = ~own_message | hit | full |
+                        (msg_ready_i & ~branch_held & ~(acc_icnt & acc_hist));
+  assign block_skips  = in_block & valid_i & ~announce & ~branch_full & ~gap_first & ~off_first &
+                        (record_i ? ~special_first & (filtered ? close_done : passes) : ~latch_i);
+  assign block_counts = (phase_q == tr_pkg::PhAccount)
+                        ? counts
+                        : (acc_alone & counts) |
+                          (res_need & ((acc_now & ~res_message & told) | (full & ~hit)));
   assign notifies  = notify_i & some_i;
   assign own_after = has_owner & res_sync;
 
@@ -388,11 +419,12 @@ module tr_encoder_flow #(
     .clk_i, .rst_ni, .clr_i, .valid_i, .record_i, .latch_i, .block_last_i,
     .first_i(announce | branch_full), .gap_i(gap_first), .off_i(off_first),
     .special_i(special_first), .changed_i(side_i ^ side_q), .filtered_i(filtered),
-    .close_done_i(close_done), .passes_i(passes), .to_linear_i(to_linear),
+    .passes_i(passes), .skips_i(block_skips), .counts_i(block_counts), .to_linear_i(to_linear),
     .res_done_i(~res_need | res_done), .own_after_i(own_after), .owner_next_i(owner_next),
     .marks_i(marks), .notifies_i(notifies), .notified_i(notified_q), .counted_i(acc_run), .more_i,
-    .both_full_i(acc_icnt & acc_hist), .hist_done_i(~hist_sends | done), .phase_done_i(phase_done),
-    .latch_wait_i(latch_flush | (store & ~store_done_o & ~store_drop_o)), .has_owner_i(has_owner), .ctype_i, .done_i(done), .lose_i(lose),
+    .both_full_i(acc_icnt & acc_hist), .hist_done_i(~hist_sends | full | (msg_ready_i & ~branch_held)),
+    .phase_done_i(close_over), .reset_done_i(reset_done),
+    .latch_wait_i(latch_flush | (store & ~store_done_o & ~store_drop_o)), .has_owner_i(has_owner), .ctype_i, .done_i(done), .full_i(full),
     .phase_o(phase_q), .in_block_o(in_block), .own_sync_o(own_sync), .own_change_o(own_change), .block_end_o(block_end),
     .record_end_o(record_end), .set_linear_o(set_linear), .latch_o
   );
@@ -417,7 +449,7 @@ module tr_encoder_flow #(
     .lose_time_i(note_gap ? now : msg_time_o), .record_end_i(record_end), .part_i,
     .latch_i(latch_o), .latch_tracing_i(next_tracing_i), .latch_starts_i(next_starts_i),
     .set_tracing_o, .tracing_value_o, .start_o, .stop_o, .special_o(special_q), .began_o(began_q),
-    .gapped_o(gapped_q), .side_o(side_q), .tracing_o(tracing_q), .start_sync_o(start_sync),
+    .gapped_o(gapped_q), .side_o(side_q), .side_none_o(side_none), .tracing_o(tracing_q), .start_sync_o(start_sync),
     .on_o(on_q), .on_next_o(on_next), .off_pending_o(off_pending_q), .lost_o(lost_q),
     .lost_time_o(lost_time_q), .ecode_o(ecode_q)
   );
@@ -430,7 +462,7 @@ module tr_encoder_flow #(
     .reset_begins_i((phase_q == tr_pkg::PhReset) & side_rise[1] & on_q & (~req_direct | done)),
     .phase_done_i(phase_done), .trig_notify_i(trig_due_i), .on_i(on_q), .on_next_i(on_next),
     .tracing_i(tracing_q), .stop_i(stop_o),
-    .due_cycles_i(first_look & due_cycles_new), .due_messages_i(due_messages),
+    .due_cycles_i(due_cycles_new), .due_messages_i(due_messages),
     .due_halfwords_i(res_sync ? due_alone : due_halfwords), .fire_i(fire), .sent_sync_i(sent_sync), .done_i(done),
     .res_i(res_need), .direct_i(req_direct & ~acc_turn & (phase_q != tr_pkg::PhReset)),
     .notify_i(req_notify), .returned_i(ret_right & ~res_icnt), .set_linear_i(set_linear),
@@ -471,7 +503,7 @@ module tr_encoder_flow #(
     .NumW(RetireW), .SyncModes(SyncModes)
   ) u_sync (
     .clk_i, .rst_ni, .latch_i(latch_o), .mode_i(set_sync_mode_i), .mask_i(set_sync_mask_i),
-    .sent_i(fire), .sync_sent_i(sent_sync), .record_i(first_look), .cycles_i, .two_i(two_i),
+    .sent_i(fire), .sync_sent_i(sent_sync), .record_i(first_look), .fresh_i(~began_q), .cycles_i, .two_i(two_i),
     .count_i(acc_commit), .halfwords_i(counted_now), .own_i(own_now), .due_cycles_o(due_cycles),
     .due_messages_o(due_messages), .due_halfwords_o(due_halfwords), .late_o(late),
     .due_alone_o(due_alone), .late_alone_o(late_alone), .far_o(far)

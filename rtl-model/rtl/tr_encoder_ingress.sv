@@ -100,7 +100,7 @@ module tr_encoder_ingress #(
   output logic [      ContextW-1:0] hcontext_o,
   output logic [           TsW-1:0] time_o,
   output logic                      block_o,
-  output logic                      real_o,       // it has an instruction, or is a trap
+  output logic                      real_o,       // it is there, and has an instruction or is a trap
   output logic                      some_o,       // it has an instruction
   output logic                      longer_o,     // it is longer than its last instruction
   output logic                      reaches_o,    // as long at least
@@ -180,7 +180,7 @@ module tr_encoder_ingress #(
     assign reaches[k] = (count[RetireW-1:1] != '0) | (count[0] & ~ilastsize_i[k]);
     assign trap[k] = (4'(itype_i[ItypeW*k +: ItypeW]) == tr_pkg::ItypeException) |
                      (4'(itype_i[ItypeW*k +: ItypeW]) == tr_pkg::ItypeInterrupt);
-    assign in[HeadW+BlockW*k +: BlockW] = {block_valid[k], some[k] | trap[k], some[k], longer[k],
+    assign in[HeadW+BlockW*k +: BlockW] = {block_valid[k], block_valid[k] & (some[k] | trap[k]), some[k], longer[k],
                                            reaches[k],
                                            notify_i[k] | filter_notify_i[k], ilastsize_i[k],
                                            sijump_i[k], itype_i[ItypeW*k +: ItypeW],

@@ -295,11 +295,8 @@ module tr_encoder_pack_fv #(
       if (~watch_q) assert (~have_q & ~newest_q & ~own2_q & ~own3_q & ~own4_q);
       if ((\u_dut.held_q != '0) & ~\u_dut.tail_q ) assert (\u_dut.fields );
       assert (~\u_dut.busy_q | (\u_dut.left_q != '0));
-      assert (~\u_dut.u_main.valid_q | (thermometer(\u_dut.u_main.need_q ) &
-                                         \u_dut.u_main.need_q [0]));
-      assert (~\u_dut.g_pair.u_long.valid_q |
-              (thermometer({2'b0, \u_dut.g_pair.u_long.need_q }) &
-               \u_dut.g_pair.u_long.need_q [0]));
+      assert (thermometer(\u_dut.u_main.need_q ));
+      assert (thermometer({2'b0, \u_dut.g_pair.u_long.need_q }));
       if (\u_dut.u_main.valid_q & \u_dut.g_pair.u_long.valid_q ) assert (~\u_dut.u_main.end_q );
       if (\u_dut.fields & ~end2) assert (\u_dut.busy_q & ~\u_dut.first_q );
       if (\u_dut.busy_q & ~\u_dut.first_q ) assert (\u_dut.fields & ~end2);
