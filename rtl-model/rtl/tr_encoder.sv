@@ -237,7 +237,7 @@ module tr_encoder #(
   // ---- Ingress ----
 
   logic trig_on, trig_off, trig_due, ext_on, ext_off, ext_due;
-  logic record_now, stall, stalling, hold, stopped_q, tracing, stall_ena, enabled;
+  logic record_now, stall, stalling, hold, stopped_q, waits_q, tracing, stall_ena, enabled;
   logic [2:0] side_now;
   logic [QueueLevelW-1:0] queue_level;
   logic [LevelW-1:0] level;
@@ -296,7 +296,7 @@ module tr_encoder #(
   assign stall    = Stall & stalling & active &
                     ((queue_level >= QueueLevelW'(QueueDepth + 2)) |
                      (tracing & m_high));
-  assign hold     = Stall & stall_ena & ~(stopped_q & (~reg_enable | (psel_i & ~wready)));
+  assign hold     = Stall & stall_ena & ~(stopped_q & (~reg_enable | waits_q));
   assign stall_o = stall & record_now;
 
   tr_encoder_ingress #(
@@ -448,9 +448,11 @@ module tr_encoder #(
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       stopped_q <= 1'b0;
+      waits_q   <= 1'b0;
       gave_up_q <= 1'b0;
     end else begin
       stopped_q <= link_stopped_i;
+      waits_q   <= psel_i & ~wready;
       gave_up_q <= give_up;
     end
   end

@@ -39,7 +39,7 @@ module tr_encoder_ask #(
   // The message before it.
   input  logic               res_i,           // there is one
   input  logic               res_sync_i,      // it has SYNC
-  input  logic               res_icnt_i,      // it has I-CNT and leaves HIST
+  input  logic               res_icnt_i,      // it, if there is one, has I-CNT and leaves HIST
   input  logic               res_repeats_i,   // it is a repetition
   // tr_encoder_sync, tr_encoder_hist.
   input  logic               due_before_i,    // a synchronizing message was due before it
@@ -67,6 +67,7 @@ module tr_encoder_ask #(
   output logic               own_icnt_o,      // it asks for a message, none comes before: I-CNT
   output logic               own_hist_o,      // HIST
   output logic               own_message_o,   // any
+  output logic               own_asks_o,      // the same, or HIST would, if it were not held back
   output logic               res_message_o,   // it asks for one of its own after another
   output logic               acc_icnt_o,      // whatever comes before: I-CNT is full,
   output logic               acc_hist_o,      // HIST is,
@@ -137,11 +138,13 @@ module tr_encoder_ask #(
   assign own_hist_o    = own_outcome & ~due_acc_o & hist_full_i;
   assign own_linear    = plain & due_acc_o & (icnt_full | (own_outcome & hist_full_i) | late_i);
   assign own_message_o = (direct_o & ~due_acc_o) | own_icnt_o | (own_hist_o & hist_sends_i);
+  assign own_asks_o    = (direct_o & ~due_acc_o) | own_icnt_o | own_hist_o;
   assign res_hist      = own_outcome & (res_full | ((HistW == 2) & ~res_icnt_i & ~due_res));
   assign res_linear_next = res_plain &
                            ((own_outcome & (res_full_due | ((HistW == 2) & ~res_icnt_i & due_res))) |
                             (due_res & (res_sync_i ? late_alone_i : late_i)));
-  assign res_message_o = (direct_o & ~due_res) | (res_hist & hist_sends_i);
+  // Whether a full HIST is held back is known late: both full counters after another message are rare.
+  assign res_message_o = (direct_o & ~due_res) | (res_hist & (hist_sends_i | (HistW != 2)));
 
   assign acc_icnt_o   = ~res_i & own_icnt_o;
   assign acc_hist_o   = res_i ? res_hist : own_hist_o;

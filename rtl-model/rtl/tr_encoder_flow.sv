@@ -195,7 +195,7 @@ module tr_encoder_flow #(
   logic [HrepeatW-1:0] rep_count;
   logic due_cycles, due_messages, due_halfwords, due_alone, late, late_alone, far;
   logic due_before, due_acc, due_now, own_taken, direct;
-  logic own_icnt, own_hist, own_message, res_message, acc_icnt, acc_hist, acc_linear;
+  logic own_icnt, own_hist, own_message, own_asks, res_message, acc_icnt, acc_hist, acc_linear;
 
   tr_encoder_ask #(
     .RetireW(RetireW), .ItypeW(ItypeW), .HistW(HistW), .IcntW(IcntW), .SequentialJump(SequentialJump)
@@ -205,21 +205,21 @@ module tr_encoder_flow #(
     .notified_i(notified_q), .icnt_i(icnt_q), .known_i(stack_some), .itype_i, .sijump_i, .longer_i,
     .reaches_i, .more_i, .pre_more_i, .sum_i, .own_iretire_i, .own_itype_i, .own_ilastsize_i,
     .own_sijump_i, .own_longer_i, .own_reaches_i, .res_i(res_need), .res_sync_i(res_sync),
-    .res_icnt_i(res_icnt), .res_repeats_i(res_repeats), .due_before_i(due_before),
+    .res_icnt_i(pend_icnt), .res_repeats_i(res_repeats), .due_before_i(due_before),
     .due_messages_i(due_messages), .due_halfwords_i(due_halfwords), .due_alone_i(due_alone),
     .late_i(late), .late_alone_i(late_alone), .hist_full_i(hist_full), .hist_sends_i(hist_sends),
     .ahead_o(ahead), .own_now_o(own_now), .counted_now_o(counted_now), .icnt_next_o(icnt_next),
     .icnt_sum_o(icnt_sum), .is_call_o(is_call), .is_return_o(is_return),
     .is_swap_o(is_swap), .act_o(act), .own_taken_o(own_taken), .hist_outcome_o(hist_outcome),
     .direct_o(direct), .due_acc_o(due_acc), .due_now_o(due_now), .own_icnt_o(own_icnt),
-    .own_hist_o(own_hist), .own_message_o(own_message), .res_message_o(res_message),
+    .own_hist_o(own_hist), .own_message_o(own_message), .own_asks_o(own_asks), .res_message_o(res_message),
     .acc_icnt_o(acc_icnt), .acc_hist_o(acc_hist), .acc_linear_o(acc_linear)
   );
 
   // ---- The message before it: a region begins, or the event in flight learns its address ----
 
   logic res_start, res_indirect, res_direct, res_linear, res_icnt, res_always;
-  logic return_fits, ret_right, to_linear, blocked, looks;
+  logic return_fits, pend_right, pend_jump, pend_icnt, ret_right, to_linear, blocked, looks;
   logic due_cycles_new, owner_next, owner_new, marker_due, marks;
 
   // A message that went ahead does not make the next one synchronize. Whoever asks for due_before
@@ -229,19 +229,24 @@ module tr_encoder_flow #(
   assign due_cycles_new = first_look & (due_cycles | sync_i) & on_q & ~sync_due_q & tracing_q &
                           side_none;
 
-  // The work that comes before the block.
+  // The work that comes before the block. A loss is announced only where no region is open, and none
+  // begins before: nothing that looks at this has to ask for it.
   assign blocked = ~in_block | ~valid_i | ~record_i | ~tracing_q | ~side_none | ~real_i | drop_i |
-                   special_first | (gap_i & ~gapped_q) | announce | branch_full;
+                   special_first | (gap_i & ~gapped_q) | branch_full;
   assign looks   = ~blocked & on_q;
 
   assign res_start    = ~blocked & ~on_q & ~lost_q;
-  assign res_indirect = looks & ((pend_q == tr_pkg::PendIndirect) |
-                                 ((pend_q == tr_pkg::PendReturn) & ~return_fits));
+  // What the event in flight asks for, if a block is looked at.
+  assign pend_right   = (pend_q == tr_pkg::PendReturn) & return_fits;
+  assign pend_jump    = (pend_q == tr_pkg::PendIndirect) |
+                        ((pend_q == tr_pkg::PendReturn) & ~return_fits);
+  assign pend_icnt    = pend_right & icnt_q[IcntW-1] & ~due_before;
+  assign res_indirect = looks & pend_jump;
   assign res_direct   = looks & (pend_q == tr_pkg::PendDirect);
   assign res_linear   = looks & (pend_q == tr_pkg::PendLinear);
   // The return went to its known target; I-CNT, which no message reported, may be full.
-  assign ret_right    = looks & (pend_q == tr_pkg::PendReturn) & return_fits;
-  assign res_icnt     = ret_right & icnt_q[IcntW-1] & ~due_before;
+  assign ret_right    = looks & pend_right;
+  assign res_icnt     = looks & pend_icnt;
   assign to_linear    = ret_right & due_before & (icnt_q[IcntW-1] | marker_due);
   assign res_always   = res_start | res_direct | res_linear;
   assign res_need     = res_always | res_indirect | res_icnt;
@@ -253,14 +258,25 @@ module tr_encoder_flow #(
   assign owner_next = owner_new & ~res_sync;
 
   // Nothing but the counting is left to do in this cycle; no marker of an external trace-notify.
-  logic acc_may, acc_now, acc_alone, acc_run, res_done;
-  assign acc_may = ~blocked & (on_q | ~lost_q) & ~owner_new & ~notifies & ~marks;
-  assign acc_now = acc_may & ~to_linear & ~(has_owner & res_sync);
-  // The same, and no message comes before it.
-  assign acc_alone = looks & ~owner_new & ~notifies & ~marks &
-                     ((pend_q == tr_pkg::PendNone) |
-                      ((pend_q == tr_pkg::PendReturn) & return_fits & ~icnt_q[IcntW-1] &
-                       ~(due_before & marker_due)));
+  logic acc_may, acc_alone, acc_after, acc_run, sends, may_alone, may_begin, may_after, may_need;
+  assign sends     = msg_ready_i & ~branch_held;
+  assign acc_may   = ~owner_new & ~notifies & ~marks;
+  // Whether a block is looked at is known early, what comes of it late: each is found by itself. No
+  // message comes before the counting; or one does, and is sent, or need not be, and no Ownership
+  // follows it: of an event in flight, or at the beginning of a region.
+  assign may_alone = acc_may & ((pend_q == tr_pkg::PendNone) |
+                                (pend_right & ~icnt_q[IcntW-1] & ~(due_before & marker_due)));
+  assign may_begin = acc_may & ~res_message & sends & ~has_owner;
+  assign may_after = acc_may & ~res_message &
+                     ((sends & ~has_owner & ((pend_q == tr_pkg::PendDirect) |
+                                             ((pend_q == tr_pkg::PendLinear) & ~rep_held))) |
+                      (sends & pend_icnt) |
+                      (pend_jump & ~(has_owner & due_before) &
+                       ((sends & ~rep_held & ~res_repeats) | hit)));
+  assign may_need  = (pend_q == tr_pkg::PendDirect) | (pend_q == tr_pkg::PendLinear) | pend_jump |
+                     pend_icnt;
+  assign acc_alone = looks & may_alone;
+  assign acc_after = (looks & may_after) | (res_start & may_begin);
 
   // ---- Can two records be looked at together? ----
 
@@ -303,7 +319,7 @@ module tr_encoder_flow #(
   logic first_look, note_gap, with_hist, acc_turn, sent_sync;
   logic announce, branch_full, branch_held, branch_equal, repeats, repeatable, may_repeat;
   logic req_direct, req_corr, req_error, req_owner, req_notify, req_icnt, req_hist, req_store, store;
-  logic main, sends, need_flush, fl_branch, fl_rep, fire, main_fire, hit, done, lose;
+  logic main, need_flush, fl_branch, fl_rep, fire, main_fire, hit, done, lose;
   logic [BcntW-1:0] branch_count;
   logic [AddrW-1:0] moved;
 
@@ -336,7 +352,6 @@ module tr_encoder_flow #(
   assign lose       = ((msg_valid_o & ~msg_ready_i & ~hold_i) | (store & lost_q)) & ~(store & store_stall_i);
   assign hit        = repeats & ~branch_full;
   // No way round by the message that is sent: what it asks for, and what must be sent before it.
-  assign sends      = msg_ready_i & ~branch_held;
   assign main_fire  = sends & ~repeats &
                       (res_start | res_direct | req_error | req_direct | req_icnt | req_hist |
                        (req_store & ~(latch_flush & rep_held)) |
@@ -345,7 +360,7 @@ module tr_encoder_flow #(
   assign sent_sync  = sends & (res_start | res_direct |
                                (~rep_held & (res_linear | (res_indirect & due_before) | req_notify)));
 
-  assign msg_valid_o = fl_branch | fl_rep | (main & ~repeats);
+  assign msg_valid_o = (main & ~repeats) | (latch_flush & rep_held) | (branch_held & branch_full);
   assign store_now_o  = req_store & ~fl_branch;
   assign store_done_o = main_fire & req_store;
   assign store_drop_o = lose & store & ~fl_branch;
@@ -375,13 +390,14 @@ module tr_encoder_flow #(
 
   // ---- The next phase ----
 
-  logic acc_done, full_lost;
+  logic acc_done, res_done, full_lost;
   logic block_end, close_done, record_end, set_linear, acc_commit;
   logic phase_done, reset_done, close_over, own_sync, own_change, passes, notifies, own_after;
-  logic full, told, counts, block_skips, block_counts;
+  logic full, open, counts, block_skips, block_counts;
 
   // A message that is asked for without room for it is lost, unless it may wait.
   assign full       = ~msg_ready_i & ~hold_i;
+  assign open       = msg_ready_i | ~hold_i;   // it need not wait
   assign close_done = close_need & (~on_q | (req_corr & msg_ready_i & ~branch_held & ~rep_held) |
                                     (full & ~(req_direct & hit) & ~(store & store_stall_i)));
   // Counting happens by itself, after a message that was sent, or with a message of its own.
@@ -389,8 +405,8 @@ module tr_encoder_flow #(
                        ~branch_held & ~res_repeats) | hit;
   assign acc_done   = (msg_ready_i & ~branch_held & ~repeats) | hit;
   assign full_lost  = branch_held & branch_full & ~msg_ready_i & ~hold_i;
-  assign acc_run    = (acc_now & res_need & ~res_message & res_done) |
-                      (acc_turn & (~own_message | acc_done));
+  // A full HIST waits for room even if it is held back, which is known late.
+  assign acc_run    = acc_after | (acc_turn & (~own_asks | acc_done | (open & ~own_message)));
   assign acc_commit = acc_run & ~full_lost;
   assign reset_done = ~req_direct | done | lose;
   assign close_over = ~close_need | close_done;
@@ -403,15 +419,13 @@ module tr_encoder_flow #(
 
   // Whether the block ends in this cycle, by what its message needs instead of by the message: that is
   // known earlier.
-  assign told         = hit | (msg_ready_i & ~branch_held & ~(rep_held & (res_indirect | res_linear)));
-  assign counts       = ~own_message | hit | full |
-                        (msg_ready_i & ~branch_held & ~(acc_icnt & acc_hist));
+  assign counts       = ~own_asks | hit | full | (sends & ~(own_icnt & own_hist)) |
+                        (branch_held & msg_ready_i & ~own_message);
   assign block_skips  = in_block & valid_i & ~announce & ~branch_full & ~gap_first & ~off_first &
                         (record_i ? ~special_first & (filtered ? close_done : passes) : ~latch_i);
-  assign block_counts = (phase_q == tr_pkg::PhAccount)
-                        ? counts
-                        : (acc_alone & counts) |
-                          (res_need & ((acc_now & ~res_message & told) | (full & ~hit)));
+  assign block_counts = ((phase_q == tr_pkg::PhAccount) & counts) |
+                        (res_start & (may_begin | full)) |
+                        (looks & ((may_alone & counts) | may_after | (may_need & full & ~hit)));
   assign notifies  = notify_i & some_i;
   assign own_after = has_owner & res_sync;
 
@@ -422,7 +436,7 @@ module tr_encoder_flow #(
     .passes_i(passes), .skips_i(block_skips), .counts_i(block_counts), .to_linear_i(to_linear),
     .res_done_i(~res_need | res_done), .own_after_i(own_after), .owner_next_i(owner_next),
     .marks_i(marks), .notifies_i(notifies), .notified_i(notified_q), .counted_i(acc_run), .more_i,
-    .both_full_i(acc_icnt & acc_hist), .hist_done_i(~hist_sends | full | (msg_ready_i & ~branch_held)),
+    .both_full_i(acc_icnt & acc_hist), .hist_done_i(full | sends | (branch_held & msg_ready_i & ~hist_sends)),
     .phase_done_i(close_over), .reset_done_i(reset_done),
     .latch_wait_i(latch_flush | (store & ~store_done_o & ~store_drop_o)), .has_owner_i(has_owner), .ctype_i, .done_i(done), .full_i(full),
     .phase_o(phase_q), .in_block_o(in_block), .own_sync_o(own_sync), .own_change_o(own_change), .block_end_o(block_end),
@@ -483,8 +497,9 @@ module tr_encoder_flow #(
   // ---- Parts ----
 
   logic hist_settle;
-  assign hist_settle = (acc_commit & acc_hist & ~acc_icnt) |
-                       ((phase_q == tr_pkg::PhHist) & (~hist_sends | done));
+  assign hist_settle = (acc_turn & own_hist & ~own_icnt & (acc_done | (open & ~hist_sends)) & ~full_lost) |
+                       (acc_after & acc_hist) |
+                       ((phase_q == tr_pkg::PhHist) & (sends | (open & ~hist_sends)));
 
   tr_encoder_hist #(
     .HistW(HistW), .BeforeN(PreN), .RepeatedHistory(RepeatedHistory), .HrepeatW(HrepeatW), .HistSearch(HistSearch)

@@ -121,7 +121,7 @@ module tr_encoder_pack #(
   logic signs;                               // an address that is sign-extended
 
   assign extra = {1'b0, src_bits_i} +
-                 (is_store_q ? 5'(StimulusTag) : {2'b00, has4_q, has2_q, 1'b0});
+                 ((Stimulus & is_store_q) ? 5'(StimulusTag) : {2'b00, has4_q, has2_q, 1'b0});
 
   always_comb begin
     first_var = '0;
