@@ -65,9 +65,7 @@ module tr_encoder #(
   output logic                      flushed_o,   // what was queued when flush_i became 1 has left
   input  logic                      sync_i       // pulse: the next branch message synchronizes
 );
-
   `include "tr_encoder_checks.svh"
-
   localparam bit Ts = TsModes != 0;
   localparam int unsigned TsBits = Ts ? TsW : 1;
   localparam int unsigned MaxAB = (HrepeatW > BcntW) ? HrepeatW : BcntW;

@@ -37,22 +37,15 @@ module tr_encoder_flow #(
   parameter int unsigned ValueBW = 63,
   parameter bit          Stimulus = 1'b0       // there are stimulus ports
 ) (
-  input  logic                clk_i,
-  input  logic                rst_ni,
+  input  logic                clk_i, input logic rst_ni,
   input  logic                clr_i,           // trTeActive is 0
   // Settings in effect, and what a copy of the registers would change (tr_encoder_settings).
-  input  logic                set_htm_i,
-  input  logic                set_context_i,
-  input  logic                set_trig_i,
-  input  logic [         1:0] set_sync_mode_i,
-  input  logic [        15:0] set_sync_mask_i,
-  input  logic                set_sequential_i,
-  input  logic [         1:0] set_return_mode_i,
-  input  logic                set_repeated_i,
-  input  logic                next_tracing_i,
-  input  logic                next_mode_i,
-  input  logic                next_starts_i,
-  input  logic                next_repeats_i,
+  input  logic                set_htm_i, input logic set_context_i,
+  input  logic                set_trig_i, input logic [ 1:0] set_sync_mode_i,
+  input  logic [        15:0] set_sync_mask_i, input logic set_sequential_i,
+  input  logic [         1:0] set_return_mode_i, input logic set_repeated_i,
+  input  logic                next_tracing_i, input logic next_mode_i,
+  input  logic                next_starts_i, input logic next_repeats_i,
   output logic                latch_o,         // copy
   output logic                tracing_o,
   output logic                set_tracing_o,   // triggers change trTeInstTracing
@@ -75,16 +68,13 @@ module tr_encoder_flow #(
   input  logic [         2:0] side_i,          // lowpower, reset, halted
   input  logic                special_i,       // one of them changes, or a trigger comes
   input  logic [         2:0] side_now_i,      // the same at the port
-  input  logic                trig_on_i,
-  input  logic                trig_off_i,
+  input  logic                trig_on_i, input logic trig_off_i,
   input  logic                trig_due_i,      // trace-notify by an external input
   input  logic                sync_i,          // synchronization is asked for
   input  logic [         2:0] priv_i,
   input  logic                ctype_i,         // ctype is not 0
-  input  logic [ContextW-1:0] context_i,
-  input  logic [ContextW-1:0] hcontext_i,
-  input  logic [     TsW-1:0] time_i,
-  output logic                pop_o,
+  input  logic [ContextW-1:0] context_i, input logic [ContextW-1:0] hcontext_i,
+  input  logic [     TsW-1:0] time_i, output logic pop_o,
   input  logic                block_i,         // the block is there
   input  logic                real_i,          // it is there, and has an instruction or is a trap
   input  logic                some_i,          // it has an instruction
@@ -93,20 +83,14 @@ module tr_encoder_flow #(
   input  logic                block_last_i,    // none after it
   input  logic                block_first_i,   // it is the record's first
   input  logic                notify_i,        // trace-notify
-  input  logic [   AddrW-1:0] iaddr_i,
-  input  logic [ RetireW-1:0] iretire_i,
-  input  logic [  ItypeW-1:0] itype_i,
-  input  logic                sijump_i,
+  input  logic [   AddrW-1:0] iaddr_i, input logic [ RetireW-1:0] iretire_i,
+  input  logic [  ItypeW-1:0] itype_i, input logic sijump_i,
   output logic                block_done_o,
   // Two records as one (tr_encoder_ingress).
-  output logic                lead_o,
-  output logic                steady_o,
-  output logic                event_o,
-  output logic                tiny_o,
-  output logic [    PreN+1:1] room_o,
-  output logic                timed_o,
-  output logic                htm_o,
-  output logic                owner_o,
+  output logic                lead_o, output logic steady_o,
+  output logic                event_o, output logic tiny_o,
+  output logic [    PreN+1:1] room_o, output logic timed_o,
+  output logic                htm_o, output logic owner_o,
   output logic [         2:0] owner_priv_o,
   input  logic                part_i,          // of the second, one block is left
   input  logic                more_i,          // what comes before the block waits for it
@@ -117,15 +101,11 @@ module tr_encoder_flow #(
   input  logic [    PreN-1:0] pre_taken_i,     // that branch was taken
   input  logic                drop_i,          // filters: the block is not traced
   // With one block per cycle: another record becomes the oldest, and where it begins.
-  input  logic                moves_i,
-  input  logic [   AddrW-1:0] next_iaddr_i,
+  input  logic                moves_i, input logic [ AddrW-1:0] next_iaddr_i,
   // The oldest of the blocks by itself.
-  input  logic [ RetireW-1:0] own_iretire_i,
-  input  logic [  ItypeW-1:0] own_itype_i,
-  input  logic                own_ilastsize_i,
-  input  logic                own_sijump_i,
-  input  logic                own_longer_i,
-  input  logic                own_reaches_i,
+  input  logic [ RetireW-1:0] own_iretire_i, input logic [ ItypeW-1:0] own_itype_i,
+  input  logic                own_ilastsize_i, input logic own_sijump_i,
+  input  logic                own_longer_i, input logic own_reaches_i,
   // A store to a stimulus port, for the entry that has latch_i.
   input  logic                store_i,
   input  logic                store_stall_i,   // without room it waits
@@ -133,12 +113,10 @@ module tr_encoder_flow #(
   output logic                store_drop_o,    // its message is lost
   output logic                store_now_o,     // the message shown is its
   // A message for the queue; without room it waits with hold_i 1, else it is lost.
-  input  logic                hold_i,
-  output logic                msg_valid_o,
+  input  logic                hold_i, output logic msg_valid_o,
   input  logic                msg_ready_i,
   input  logic                msg_low_i,       // little enough is queued to announce a loss
-  output logic [         5:0] msg_tcode_o,
-  output logic [         3:0] msg_f4_o,
+  output logic [         5:0] msg_tcode_o, output logic [ 3:0] msg_f4_o,
   output logic [         1:0] msg_f2_o,
   output logic [         2:0] msg_use_o,
   output logic [ ValueAW-1:0] msg_a_o,
@@ -159,7 +137,6 @@ module tr_encoder_flow #(
   logic [3:0] due_sync, start_sync;  logic [EcodeW-1:0] ecode_q;
   logic [IcntW-1:0] icnt_q;
   logic [TsW-1:0] now, time_q, pend_time_q, rep_time_q, branch_time_q, lost_time_q;
-
   assign htm = Htm & (~Btm | set_htm_i);
   assign now = (valid_i & record_i & ~off_first) ? time_i : time_q;
 
@@ -170,7 +147,6 @@ module tr_encoder_flow #(
   logic [2:0] side_rise;
   logic side_none;
   logic trig_on, trig_off;
-
   assign side_rise  = side_i & ~side_q;
   assign trig_on    = set_trig_i & trig_on_i;
   assign trig_off   = set_trig_i & trig_off_i;
@@ -196,7 +172,6 @@ module tr_encoder_flow #(
   logic due_cycles, due_messages, due_halfwords, due_alone, late, late_alone, far;
   logic due_before, due_acc, due_now, own_taken, direct;
   logic own_icnt, own_hist, own_message, own_asks, res_message, acc_icnt, acc_hist, acc_linear;
-
   tr_encoder_ask #(
     .RetireW(RetireW), .ItypeW(ItypeW), .HistW(HistW), .IcntW(IcntW), .SequentialJump(SequentialJump)
   ) u_ask (
@@ -221,20 +196,17 @@ module tr_encoder_flow #(
   logic res_start, res_indirect, res_direct, res_linear, res_icnt, res_always;
   logic return_fits, pend_right, pend_jump, pend_icnt, ret_right, to_linear, blocked, looks;
   logic due_cycles_new, owner_next, owner_new, marker_due, marks;
-
   // A message that went ahead does not make the next one synchronize. Whoever asks for due_before
   // looks at a block of a region that is open: so nothing holds the record up, and what of it has not
   // begun begins now.
   assign due_before     = (sync_due_q | (~began_q & (due_cycles | sync_i))) & ~decided_q;
   assign due_cycles_new = first_look & (due_cycles | sync_i) & on_q & ~sync_due_q & tracing_q &
                           side_none;
-
   // The work that comes before the block. A loss is announced only where no region is open, and none
   // begins before: nothing that looks at this has to ask for it.
   assign blocked = ~in_block | ~valid_i | ~record_i | ~tracing_q | ~side_none | ~real_i | drop_i |
                    special_first | (gap_i & ~gapped_q) | branch_full;
   assign looks   = ~blocked & on_q;
-
   assign res_start    = ~blocked & ~on_q & ~lost_q;
   // What the event in flight asks for, if a block is looked at.
   assign pend_right   = (pend_q == tr_pkg::PendReturn) & return_fits;
@@ -251,12 +223,10 @@ module tr_encoder_flow #(
   assign res_always   = res_start | res_direct | res_linear;
   assign res_need     = res_always | res_indirect | res_icnt;
   assign res_sync     = res_always | (res_indirect & due_before);
-
   // After it: Ownership after a synchronizing message, or because context or privilege changed.
   assign has_owner  = Context & set_context_i;
   assign owner_new  = has_owner & on_q & block_first_i & some_i & (ctype_i | (priv_i != priv_q));
   assign owner_next = owner_new & ~res_sync;
-
   // Nothing but the counting is left to do in this cycle; no marker of an external trace-notify.
   logic acc_may, acc_alone, acc_after, acc_run, sends, may_alone, may_begin, may_after, may_need;
   assign sends     = msg_ready_i & ~branch_held;
@@ -305,7 +275,6 @@ module tr_encoder_flow #(
 
   logic close_need, latch_flush;
   logic [3:0] close_evcode;
-
   tr_encoder_close u_close (
     .phase_i(phase_q), .on_i(on_q), .off_i((off_pending_q & ~valid_i & idle_i) | off_first),
     .filtered_i(filtered & ~special_first & ~gap_first), .first_i(announce | branch_full),
@@ -322,7 +291,6 @@ module tr_encoder_flow #(
   logic main, need_flush, fl_branch, fl_rep, fire, main_fire, hit, done, lose;
   logic [BcntW-1:0] branch_count;
   logic [AddrW-1:0] moved;
-
   assign acc_turn   = acc_alone | (phase_q == tr_pkg::PhAccount);
   assign store      = Stimulus & store_i & (phase_q == tr_pkg::PhLatch);
   assign req_store  = store & ~lost_q;          // a loss is announced first
@@ -359,15 +327,12 @@ module tr_encoder_flow #(
   assign done       = main_fire | hit;          // what was asked for has happened
   assign sent_sync  = sends & (res_start | res_direct |
                                (~rep_held & (res_linear | (res_indirect & due_before) | req_notify)));
-
   assign msg_valid_o = (main & ~repeats) | (latch_flush & rep_held) | (branch_held & branch_full);
   assign store_now_o  = req_store & ~fl_branch;
   assign store_done_o = main_fire & req_store;
   assign store_drop_o = lose & store & ~fl_branch;
-
   // iaddr moved to the last instruction, or to the one after it.
   assign moved = iaddr_i + ((phase_q == tr_pkg::PhNotify) ? AddrW'(ahead) : AddrW'(iretire_i));
-
   tr_encoder_msg #(
     .AddrW(AddrW), .HistW(HistW), .IcntW(IcntW), .HrepeatW(HrepeatW), .BcntW(BcntW),
     .ContextW(ContextW), .TsW(TsW), .ValueAW(ValueAW), .ValueBW(ValueBW), .EcodeW(EcodeW)
@@ -394,7 +359,6 @@ module tr_encoder_flow #(
   logic block_end, close_done, record_end, set_linear, acc_commit;
   logic phase_done, reset_done, close_over, own_sync, own_change, passes, notifies, own_after;
   logic full, open, counts, block_skips, block_counts;
-
   // A message that is asked for without room for it is lost, unless it may wait.
   assign full       = ~msg_ready_i & ~hold_i;
   assign open       = msg_ready_i | ~hold_i;   // it need not wait
@@ -413,10 +377,8 @@ module tr_encoder_flow #(
   assign phase_done = (phase_q == tr_pkg::PhReset) ? reset_done : close_over;
   assign pop_o      = ((phase_q == tr_pkg::PhLatch) & latch_o) | (record_end & ~latch_i);
   assign block_done_o  = block_end;
-
   // Records that are not traced, or lost.
   assign passes    = ~go | ~real_i | (~on_q & lost_q);
-
   // Whether the block ends in this cycle, by what its message needs instead of by the message: that is
   // known earlier.
   assign counts       = ~own_asks | hit | full | (sends & ~(own_icnt & own_hist)) |
@@ -428,7 +390,6 @@ module tr_encoder_flow #(
                         (looks & ((may_alone & counts) | may_after | (may_need & full & ~hit)));
   assign notifies  = notify_i & some_i;
   assign own_after = has_owner & res_sync;
-
   tr_encoder_phase #(.HContext(HContext)) u_phase (
     .clk_i, .rst_ni, .clr_i, .valid_i, .record_i, .latch_i, .block_last_i,
     .first_i(announce | branch_full), .gap_i(gap_first), .off_i(off_first),
@@ -442,17 +403,14 @@ module tr_encoder_flow #(
     .phase_o(phase_q), .in_block_o(in_block), .own_sync_o(own_sync), .own_change_o(own_change), .block_end_o(block_end),
     .record_end_o(record_end), .set_linear_o(set_linear), .latch_o
   );
-
   assign first_look = in_block & valid_i & record_i & ~began_q &
                       ~special_first & ~announce & ~branch_full & ~note_gap;
   assign note_gap   = in_block & valid_i & gap_first & ~announce & ~branch_full;
-
   assign tracing_o  = tracing_q;
   assign watch_o    = req_notify & (done | lose);
   assign overflow_o = lose | note_gap;
   assign lost_o     = lost_q;
   assign ending_o   = on_q & off_pending_q;
-
   tr_encoder_region #(.TsW(TsW), .EcodeW(EcodeW)) u_region (
     .clk_i, .rst_ni, .clr_i, .phase_i(phase_q), .valid_i, .record_i, .side_i, .side_now_i,
     .trig_on_i(trig_on), .trig_off_i(trig_off), .settled_i(special_q | ~is_special),
@@ -467,7 +425,6 @@ module tr_encoder_flow #(
     .on_o(on_q), .on_next_o(on_next), .off_pending_o(off_pending_q), .lost_o(lost_q),
     .lost_time_o(lost_time_q), .ecode_o(ecode_q)
   );
-
   tr_encoder_event #(
     .IcntW(IcntW), .ItypeW(ItypeW), .RetireW(RetireW), .BtypeSplit(BtypeSplit), .Marker(Marker),
     .TsW(TsW)
@@ -500,7 +457,6 @@ module tr_encoder_flow #(
   assign hist_settle = (acc_turn & own_hist & ~own_icnt & (acc_done | (open & ~hist_sends)) & ~full_lost) |
                        (acc_after & acc_hist) |
                        ((phase_q == tr_pkg::PhHist) & (sends | (open & ~hist_sends)));
-
   tr_encoder_hist #(
     .HistW(HistW), .BeforeN(PreN), .RepeatedHistory(RepeatedHistory), .HrepeatW(HrepeatW), .HistSearch(HistSearch)
   ) u_hist (
@@ -513,7 +469,6 @@ module tr_encoder_flow #(
     .full_o(hist_full), .full_sends_o(hist_sends), .full_repeats_o(hist_repeats), .held_o(rep_held),
     .pattern_o(pattern), .count_o(rep_count)
   );
-
   tr_encoder_sync #(
     .NumW(RetireW), .SyncModes(SyncModes)
   ) u_sync (
@@ -523,7 +478,6 @@ module tr_encoder_flow #(
     .due_messages_o(due_messages), .due_halfwords_o(due_halfwords), .late_o(late),
     .due_alone_o(due_alone), .late_alone_o(late_alone), .far_o(far)
   );
-
   tr_encoder_return #(
     .Enable(ImplicitReturn), .AddrW(AddrW), .Depth(ReturnDepth), .PartW(ReturnW),
     .Ahead(PreN == 1)
@@ -532,7 +486,6 @@ module tr_encoder_flow #(
     .clear_i(sent_sync), .commit_i(acc_commit), .is_call_i(is_call), .is_return_i(is_return),
     .is_swap_i(is_swap), .behind_i(moved), .iaddr_i(entry_i), .moves_i, .next_iaddr_i, .some_o(stack_some), .fits_o(return_fits)
   );
-
   tr_encoder_branch #(
     .Enable(RepeatBranch | RepeatBranchHtm), .KeyW(IcntW + HistW + AddrW + 3), .CountW(BcntW)
   ) u_branch (

@@ -47,7 +47,6 @@ module tr_encoder_pack #(
   output logic                 link_last_o,
   input  logic                 link_ready_i
 );
-
   localparam int unsigned ProcessW = (ValueBW > ValueAW) ? ValueBW : ValueAW;
   localparam int unsigned FirstW = (ProcessW > HistW) ? ProcessW : HistW;
   localparam int unsigned HeadW = 12 + SrcW;               // TCODE, SRC, f4, f2
@@ -76,13 +75,11 @@ module tr_encoder_pack #(
   logic [3:0] pick_main, pick_long;          // those sent now
   logic last_field;
   logic is_resource_q, is_store_q, has4_q, has2_q;  // the message's kind
-
   // An address and TSTAMP become what is sent of them when the message is loaded: the difference to
   // those of the message before, or with SYNC all of them.
   logic is_sync, is_store, sends_addr, sends_ts;
   logic [ValueBW-1:0] b_in;
   logic [TsW-1:0] ts_in;
-
   assign is_sync = (tcode_i == tr_pkg::TcodeProgTraceSync) |
                    (tcode_i == tr_pkg::TcodeDirectBranchSync) |
                    (tcode_i == tr_pkg::TcodeIndirectBranchSync) |
@@ -95,11 +92,9 @@ module tr_encoder_pack #(
     b_in[AddrW-1:0] = b_i[AddrW-1:0] ^ (ref_q & {AddrW{sends_addr & ~is_sync}});
   end
   assign ts_in = ts_i - (ts_last_q & {TsW{~is_sync}});
-
   function automatic logic [3:0] lowest(input logic [3:0] x);
     lowest = {x[3] & ~x[2] & ~x[1] & ~x[0], x[2] & ~x[1] & ~x[0], x[1] & ~x[0], x[0]};
   endfunction
-
   always_comb begin
     pick = lowest(left_q);
     if (is_resource_q & left_q[2]) pick = 4'b0100;
@@ -119,10 +114,8 @@ module tr_encoder_pack #(
   logic [Groups-1:0] at_least;
   logic [4:0] extra;                         // bits between TCODE and the first variable field
   logic signs;                               // an address that is sign-extended
-
   assign extra = {1'b0, src_bits_i} +
                  ((Stimulus & is_store_q) ? 5'(StimulusTag) : {2'b00, has4_q, has2_q, 1'b0});
-
   always_comb begin
     first_var = '0;
     if (pick[0]) first_var[ValueAW-1:0] = a_q;
@@ -136,21 +129,18 @@ module tr_encoder_pack #(
       with_fixed = {first_var, f2_q, f4_q};
     end
   end
-
   // Room for SRC is made in two steps, four bits at a time and bit by bit.
   if (SrcW != 0) begin : g_src
     assign with_src = {{SrcW{1'b0}}, with_fixed} << {src_bits_i[3:2], 2'b00};
   end else begin : g_no_src
     assign with_src = with_fixed;
   end
-
   assign signs = ExtendAddrMsb & extend_i & (Pair ? pick_long[1] : pick[1] & ~first_q);
   always_comb begin
     long = '0;
     if (Pair ? pick_long[1] : pick[1]) long[AddrW-1:0] = b_q[AddrW-1:0];
     if (Pair ? pick_long[3] : pick[3]) long[TsW-1:0] = ts_q;
   end
-
   always_comb begin
     main = '0;
     at_least = '0;
@@ -177,13 +167,11 @@ module tr_encoder_pack #(
   logic [LongW-1:0] long_value, long_probe;
   logic [Groups-1:0] main_least;
   logic [AddrW-1:0] addr;
-
   if (Staged) begin : g_picked
     logic main_q, long_q, main_ends_q, long_ends_q, head_q, signs_q;
     logic [MainW-1:0] main_value_q;
     logic [LongW-1:0] long_value_q;
     logic [Groups-1:0] least_q;
-
     assign picked       = main_q | long_q;
     assign picked_ready = ~picked | take_ready;
     assign main_some    = main_q;
@@ -195,7 +183,6 @@ module tr_encoder_pack #(
     assign main_part    = main_value_q;
     assign long_value   = long_value_q;
     assign main_least   = least_q;
-
     always_ff @(posedge clk_i or negedge rst_ni) begin
       if (!rst_ni) begin
         main_q       <= 1'b0;
@@ -233,7 +220,6 @@ module tr_encoder_pack #(
     assign main_least   = at_least;
   end
   assign move = picked & take_ready;
-
   if (SrcW != 0) begin : g_head
     always_comb begin
       main_value = main_part;
