@@ -73,9 +73,7 @@ module tr_encoder #(
   output logic                      flushed_o,   // what was queued when flush_i became 1 has left
   input  logic                      sync_i       // pulse: the next branch message synchronizes
 );
-
   `include "tr_encoder_checks.svh"
-
   localparam bit Ts = TsModes != 0;
   localparam int unsigned TsBits = Ts ? TsW : 1;
   localparam int unsigned MaxAB = (HrepeatW > BcntW) ? HrepeatW : BcntW;
@@ -99,7 +97,7 @@ module tr_encoder #(
   localparam int unsigned Reserve = ((ExtTriggers > 0) ? 12 : 9) + 5 * Blocks + 32'(Stimulus) +
       (DataTrace ? 2 * DataPorts + 1 : 0) + (Watchpoint ? Blocks : 0);
 
-  localparam logic [LevelW-1:0] Free = Stall ? LevelW'(Messages + 1 - Reserve) : '0;
+  localparam int unsigned Free = Stall ? Messages + 1 - Reserve : 0;
   localparam int unsigned FlushW = (LevelW > QueueLevelW) ? LevelW : QueueLevelW;
 
   // ---- Registers ----
@@ -237,7 +235,7 @@ module tr_encoder #(
   // ---- Ingress ----
 
   logic trig_on, trig_off, trig_due, ext_on, ext_off;
-  logic record_now, stall, stalling, hold, stopped_q, tracing, stall_ena, enabled;
+  logic record_now, stall, stalling, hold, stopped_q, waits_q, tracing, stall_ena, enabled, m_high;
   logic [2:0] side_now;
   logic [QueueLevelW-1:0] queue_level;
   logic [LevelW-1:0] level;
@@ -285,8 +283,8 @@ module tr_encoder #(
   assign data_stalling = (data_stall & enabled) | (latch_busy_q & data_stalls);
   assign stall    = Stall & (stalling | data_stalling) & active &
                     ((queue_level >= QueueLevelW'(QueueDepth + 2)) |
-                     (tracing & (level > Free)));
-  assign hold     = Stall & (stall_ena | data_stall) & ~(stopped_q & (~reg_enable | (psel_i & ~wready)));
+                     (tracing & m_high));
+  assign hold     = Stall & (stall_ena | data_stall) & ~(stopped_q & (~reg_enable | waits_q));
   assign stall_o = stall & record_now;
 
   tr_encoder_ingress #(
@@ -434,11 +432,11 @@ module tr_encoder #(
   end
 
   tr_encoder_messages #(
-    .Width(MessageW), .Depth(Messages), .Low(RestartMessages)
+    .Width(MessageW), .Depth(Messages), .Low(RestartMessages), .High(Free)
   ) u_messages (
     .clk_i, .rst_ni, .clr_i(clr | give_up), .wvalid_i(m_any), .wready_o(m_ready), .wdata_i(m_in),
     .rvalid_o(out_valid), .rready_i(out_ready), .rdata_o(m_out), .low_o(m_low),
-    .level_o(level)
+    .high_o(m_high), .level_o(level)
   );
 
   tr_encoder_pack #(
@@ -462,9 +460,11 @@ module tr_encoder #(
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       stopped_q <= 1'b0;
+      waits_q   <= 1'b0;
       gave_up_q <= 1'b0;
     end else begin
       stopped_q <= link_stopped_i;
+      waits_q   <= psel_i & ~wready;
       gave_up_q <= give_up;
     end
   end
@@ -477,8 +477,8 @@ module tr_encoder #(
     ) u_flush (
       .clk_i, .rst_ni, .clr_i(clr), .flush_i, .flushed_o, .records_i(queue_level),
       .record_pop_i(q_pop), .both_pop_i(both), .ending_i(ending), .messages_i(FlushW'(level)),
-      .message_pop_i(out_valid & out_ready), .last_i(link_valid_o & link_ready_i & link_last_o),
-      .idle_i(pack_idle)
+      .message_pop_i(out_valid & out_ready), .load_i(out_valid & out_ready & ~clr & ~give_up),
+      .last_i(link_valid_o & link_ready_i & link_last_o)
     );
   end else begin : g_no_requests
     logic unused;

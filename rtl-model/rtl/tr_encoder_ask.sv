@@ -39,7 +39,7 @@ module tr_encoder_ask #(
   // The message before it.
   input  logic               res_i,           // there is one
   input  logic               res_sync_i,      // it has SYNC
-  input  logic               res_icnt_i,      // it has I-CNT and leaves HIST
+  input  logic               res_icnt_i,      // it, if there is one, has I-CNT and leaves HIST
   input  logic               res_repeats_i,   // it is a repetition
   // tr_encoder_sync, tr_encoder_hist.
   input  logic               due_before_i,    // a synchronizing message was due before it
@@ -67,6 +67,7 @@ module tr_encoder_ask #(
   output logic               own_icnt_o,      // it asks for a message, none comes before: I-CNT
   output logic               own_hist_o,      // HIST
   output logic               own_message_o,   // any
+  output logic               own_asks_o,      // the same, or HIST would, if it were not held back
   output logic               res_message_o,   // it asks for one of its own after another
   output logic               acc_icnt_o,      // whatever comes before: I-CNT is full,
   output logic               acc_hist_o,      // HIST is,
@@ -76,7 +77,7 @@ module tr_encoder_ask #(
   logic [RetireW:0] low_sum;
   logic icnt_full;
   logic base_some, base_more, total_some, total_more, counted, own_counted, res_own_counted;
-  logic own_branch, own_outcome, plain, res_plain, due_res, res_hist_full;
+  logic own_branch, own_outcome, plain, res_plain, due_res, res_full, res_full_due;
   logic own_linear, res_hist, res_linear_next;
   // The bits of I-CNT that a block is added to.
   localparam logic [IcntW-2:0] LowBits = ((IcntW-1)'(1) << RetireW) - (IcntW-1)'(1);
@@ -126,7 +127,10 @@ module tr_encoder_ask #(
   assign due_now_o      = res_i ? due_res : due_acc_o;
   assign hist_outcome_o = htm_i & (4'(itype_i) >> 1 == 4'd2) & ~in_hist_i;
   assign own_outcome    = htm_i & own_branch & ~in_hist_i;
-  assign res_hist_full  = res_icnt_i ? hist_full_i : (HistW == 2);
+  // HIST is full after a message that took it if it has one outcome; after one that left it, which has
+  // no SYNC and finds none due.
+  assign res_full       = res_icnt_i & hist_full_i & ~due_halfwords_i & ~due_messages_i;
+  assign res_full_due   = res_icnt_i & hist_full_i & (due_halfwords_i | due_messages_i);
 
   // What it asks for: a message of its own, or that the next one synchronizes.
   assign direct_o      = ~htm_i & (4'(itype_i) == tr_pkg::ItypeTaken);
@@ -134,10 +138,13 @@ module tr_encoder_ask #(
   assign own_hist_o    = own_outcome & ~due_acc_o & hist_full_i;
   assign own_linear    = plain & due_acc_o & (icnt_full | (own_outcome & hist_full_i) | late_i);
   assign own_message_o = (direct_o & ~due_acc_o) | own_icnt_o | (own_hist_o & hist_sends_i);
-  assign res_hist      = own_outcome & ~due_res & res_hist_full;
-  assign res_linear_next = res_plain & due_res &
-                           ((own_outcome & res_hist_full) | (res_sync_i ? late_alone_i : late_i));
-  assign res_message_o = (direct_o & ~due_res) | (res_hist & hist_sends_i);
+  assign own_asks_o    = (direct_o & ~due_acc_o) | own_icnt_o | own_hist_o;
+  assign res_hist      = own_outcome & (res_full | ((HistW == 2) & ~res_icnt_i & ~due_res));
+  assign res_linear_next = res_plain &
+                           ((own_outcome & (res_full_due | ((HistW == 2) & ~res_icnt_i & due_res))) |
+                            (due_res & (res_sync_i ? late_alone_i : late_i)));
+  // Whether a full HIST is held back is known late: both full counters after another message are rare.
+  assign res_message_o = (direct_o & ~due_res) | (res_hist & (hist_sends_i | (HistW != 2)));
 
   assign acc_icnt_o   = ~res_i & own_icnt_o;
   assign acc_hist_o   = res_i ? res_hist : own_hist_o;

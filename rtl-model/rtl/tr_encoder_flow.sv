@@ -38,22 +38,15 @@ module tr_encoder_flow #(
   parameter bit          Stimulus = 1'b0,      // there are stimulus ports
   parameter bit          Watchpoint = 1'b0
 ) (
-  input  logic                clk_i,
-  input  logic                rst_ni,
+  input  logic                clk_i, input logic rst_ni,
   input  logic                clr_i,           // trTeActive is 0
   // Settings in effect, and what a copy of the registers would change (tr_encoder_settings).
-  input  logic                set_htm_i,
-  input  logic                set_context_i,
-  input  logic                set_trig_i,
-  input  logic [         1:0] set_sync_mode_i,
-  input  logic [        15:0] set_sync_mask_i,
-  input  logic                set_sequential_i,
-  input  logic [         1:0] set_return_mode_i,
-  input  logic                set_repeated_i,
-  input  logic                next_tracing_i,
-  input  logic                next_mode_i,
-  input  logic                next_starts_i,
-  input  logic                next_repeats_i,
+  input  logic                set_htm_i, input logic set_context_i,
+  input  logic                set_trig_i, input logic [ 1:0] set_sync_mode_i,
+  input  logic [        15:0] set_sync_mask_i, input logic set_sequential_i,
+  input  logic [         1:0] set_return_mode_i, input logic set_repeated_i,
+  input  logic                next_tracing_i, input logic next_mode_i,
+  input  logic                next_starts_i, input logic next_repeats_i,
   output logic                latch_o,         // copy
   output logic                tracing_o,
   output logic                set_tracing_o,   // triggers change trTeInstTracing
@@ -76,38 +69,29 @@ module tr_encoder_flow #(
   input  logic [         2:0] side_i,          // lowpower, reset, halted
   input  logic                special_i,       // one of them changes, or a trigger comes
   input  logic [         2:0] side_now_i,      // the same at the port
-  input  logic                trig_on_i,
-  input  logic                trig_off_i,
+  input  logic                trig_on_i, input logic trig_off_i,
   input  logic                trig_due_i,      // trace-notify by an external input
   input  logic                sync_i,          // synchronization is asked for
   input  logic [         2:0] priv_i,
   input  logic                ctype_i,         // ctype is not 0
-  input  logic [ContextW-1:0] context_i,
-  input  logic [ContextW-1:0] hcontext_i,
-  input  logic [     TsW-1:0] time_i,
-  output logic                pop_o,
+  input  logic [ContextW-1:0] context_i, input logic [ContextW-1:0] hcontext_i,
+  input  logic [     TsW-1:0] time_i, output logic pop_o,
   input  logic                block_i,         // the block is there
-  input  logic                real_i,          // it has an instruction, or is a trap
+  input  logic                real_i,          // it is there, and has an instruction or is a trap
   input  logic                some_i,          // it has an instruction
   input  logic                longer_i,        // it is longer than its last instruction
   input  logic                reaches_i,       // as long at least
   input  logic                block_last_i,    // none after it
   input  logic                block_first_i,   // it is the record's first
   input  logic                notify_i,        // trace-notify
-  input  logic [   AddrW-1:0] iaddr_i,
-  input  logic [ RetireW-1:0] iretire_i,
-  input  logic [  ItypeW-1:0] itype_i,
-  input  logic                sijump_i,
+  input  logic [   AddrW-1:0] iaddr_i, input logic [ RetireW-1:0] iretire_i,
+  input  logic [  ItypeW-1:0] itype_i, input logic sijump_i,
   output logic                block_done_o,
   // Two records as one (tr_encoder_ingress).
-  output logic                lead_o,
-  output logic                steady_o,
-  output logic                event_o,
-  output logic                tiny_o,
-  output logic [    PreN+1:1] room_o,
-  output logic                timed_o,
-  output logic                htm_o,
-  output logic                owner_o,
+  output logic                lead_o, output logic steady_o,
+  output logic                event_o, output logic tiny_o,
+  output logic [    PreN+1:1] room_o, output logic timed_o,
+  output logic                htm_o, output logic owner_o,
   output logic [         2:0] owner_priv_o,
   input  logic                part_i,          // of the second, one block is left
   input  logic                more_i,          // what comes before the block waits for it
@@ -118,15 +102,11 @@ module tr_encoder_flow #(
   input  logic [    PreN-1:0] pre_taken_i,     // that branch was taken
   input  logic                drop_i,          // filters: the block is not traced
   // With one block per cycle: another record becomes the oldest, and where it begins.
-  input  logic                moves_i,
-  input  logic [   AddrW-1:0] next_iaddr_i,
+  input  logic                moves_i, input logic [ AddrW-1:0] next_iaddr_i,
   // The oldest of the blocks by itself.
-  input  logic [ RetireW-1:0] own_iretire_i,
-  input  logic [  ItypeW-1:0] own_itype_i,
-  input  logic                own_ilastsize_i,
-  input  logic                own_sijump_i,
-  input  logic                own_longer_i,
-  input  logic                own_reaches_i,
+  input  logic [ RetireW-1:0] own_iretire_i, input logic [ ItypeW-1:0] own_itype_i,
+  input  logic                own_ilastsize_i, input logic own_sijump_i,
+  input  logic                own_longer_i, input logic own_reaches_i,
   // A store to a stimulus port, for the entry that has latch_i.
   input  logic                store_i,
   input  logic                store_stall_i,   // without room it waits
@@ -138,12 +118,10 @@ module tr_encoder_flow #(
   output logic [         1:0] turn_o,          // data before the block's last instruction; the rest
   output logic [ RetireW-1:0] ahead_o,         // half-words before the last instruction
   // A message for the queue; without room it waits with hold_i 1, else it is lost.
-  input  logic                hold_i,
-  output logic                msg_valid_o,
+  input  logic                hold_i, output logic msg_valid_o,
   input  logic                msg_ready_i,
   input  logic                msg_low_i,       // little enough is queued to announce a loss
-  output logic [         5:0] msg_tcode_o,
-  output logic [         3:0] msg_f4_o,
+  output logic [         5:0] msg_tcode_o, output logic [ 3:0] msg_f4_o,
   output logic [         1:0] msg_f2_o,
   output logic [         2:0] msg_use_o,
   output logic [ ValueAW-1:0] msg_a_o,
@@ -164,7 +142,6 @@ module tr_encoder_flow #(
   logic [3:0] due_sync, start_sync;  logic [EcodeW-1:0] ecode_q;
   logic [IcntW-1:0] icnt_q;
   logic [TsW-1:0] now, time_q, pend_time_q, rep_time_q, branch_time_q, lost_time_q;
-
   assign htm = Htm & (~Btm | set_htm_i);
   assign now = (valid_i & record_i & ~off_first) ? time_i : time_q;
 
@@ -173,8 +150,8 @@ module tr_encoder_flow #(
   logic off_first;                             // a region ended with the record before this one
   logic is_special, special_first, gap_first, go, filtered, has_owner, in_block;
   logic [2:0] side_rise;
+  logic side_none;
   logic trig_on, trig_off;
-
   assign side_rise  = side_i & ~side_q;
   assign trig_on    = set_trig_i & trig_on_i;
   assign trig_off   = set_trig_i & trig_off_i;
@@ -183,7 +160,7 @@ module tr_encoder_flow #(
   // Records that would not have been traced are no loss.
   assign gap_first  = gap_i & ~gapped_q & tracing_q;
   assign off_first  = in_block & off_pending_q & valid_i & record_i & ~adjacent_i;
-  assign go         = valid_i & record_i & tracing_q & (side_q == '0) & block_i;
+  assign go         = valid_i & record_i & tracing_q & side_none & block_i;
   assign filtered   = go & drop_i;
 
   // ---- Counting a block ----
@@ -199,8 +176,7 @@ module tr_encoder_flow #(
   logic [HrepeatW-1:0] rep_count;
   logic due_cycles, due_messages, due_halfwords, due_alone, late, late_alone, far;
   logic due_before, due_acc, due_now, own_taken, direct;
-  logic own_icnt, own_hist, own_message, res_message, acc_icnt, acc_hist, acc_linear;
-
+  logic own_icnt, own_hist, own_message, own_asks, res_message, acc_icnt, acc_hist, acc_linear;
   tr_encoder_ask #(
     .RetireW(RetireW), .ItypeW(ItypeW), .HistW(HistW), .IcntW(IcntW), .SequentialJump(SequentialJump)
   ) u_ask (
@@ -209,55 +185,73 @@ module tr_encoder_flow #(
     .notified_i(notified_q), .icnt_i(icnt_q), .known_i(stack_some), .itype_i, .sijump_i, .longer_i,
     .reaches_i, .more_i, .pre_more_i, .sum_i, .own_iretire_i, .own_itype_i, .own_ilastsize_i,
     .own_sijump_i, .own_longer_i, .own_reaches_i, .res_i(res_need), .res_sync_i(res_sync),
-    .res_icnt_i(res_icnt), .res_repeats_i(res_repeats), .due_before_i(due_before),
+    .res_icnt_i(pend_icnt), .res_repeats_i(res_repeats), .due_before_i(due_before),
     .due_messages_i(due_messages), .due_halfwords_i(due_halfwords), .due_alone_i(due_alone),
     .late_i(late), .late_alone_i(late_alone), .hist_full_i(hist_full), .hist_sends_i(hist_sends),
     .ahead_o, .own_now_o(own_now), .counted_now_o(counted_now), .icnt_next_o(icnt_next),
     .icnt_sum_o(icnt_sum), .is_call_o(is_call), .is_return_o(is_return),
     .is_swap_o(is_swap), .act_o(act), .own_taken_o(own_taken), .hist_outcome_o(hist_outcome),
     .direct_o(direct), .due_acc_o(due_acc), .due_now_o(due_now), .own_icnt_o(own_icnt),
-    .own_hist_o(own_hist), .own_message_o(own_message), .res_message_o(res_message),
+    .own_hist_o(own_hist), .own_message_o(own_message), .own_asks_o(own_asks), .res_message_o(res_message),
     .acc_icnt_o(acc_icnt), .acc_hist_o(acc_hist), .acc_linear_o(acc_linear)
   );
 
   // ---- The message before it: a region begins, or the event in flight learns its address ----
 
   logic res_start, res_indirect, res_direct, res_linear, res_icnt, res_always;
-  logic return_fits, ret_right, to_linear, blocked, looks;
+  logic return_fits, pend_right, pend_jump, pend_icnt, ret_right, to_linear, blocked, looks;
   logic due_cycles_new, owner_next, owner_new, marker_due, marks;
-
-  // A message that went ahead does not make the next one synchronize.
-  assign due_before     = (sync_due_q | due_cycles_new) & ~decided_q;
-  assign due_cycles_new = (due_cycles | (first_look & sync_i)) & on_q & ~sync_due_q & tracing_q &
-                          (side_q == '0);
-
-  // The work that comes before the block.
-  assign blocked = ~in_block | ~go | special_first | gap_first | drop_i | ~real_i | off_first |
-                   announce | branch_full;
+  // A message that went ahead does not make the next one synchronize. Whoever asks for due_before
+  // looks at a block of a region that is open: so nothing holds the record up, and what of it has not
+  // begun begins now.
+  assign due_before     = (sync_due_q | (~began_q & (due_cycles | sync_i))) & ~decided_q;
+  assign due_cycles_new = first_look & (due_cycles | sync_i) & on_q & ~sync_due_q & tracing_q &
+                          side_none;
+  // The work that comes before the block. A loss is announced only where no region is open, and none
+  // begins before: but for one of data alone, nothing that looks at this has to ask for it.
+  assign blocked = ~in_block | ~valid_i | ~record_i | ~tracing_q | ~side_none | ~real_i | drop_i |
+                   special_first | (gap_i & ~gapped_q) | branch_full | announce_data;
   assign looks   = ~blocked & on_q;
-
   assign res_start    = ~blocked & ~on_q & ~lost_q;
-  assign res_indirect = looks & ((pend_q == tr_pkg::PendIndirect) |
-                                 ((pend_q == tr_pkg::PendReturn) & ~return_fits));
+  // What the event in flight asks for, if a block is looked at.
+  assign pend_right   = (pend_q == tr_pkg::PendReturn) & return_fits;
+  assign pend_jump    = (pend_q == tr_pkg::PendIndirect) |
+                        ((pend_q == tr_pkg::PendReturn) & ~return_fits);
+  assign pend_icnt    = pend_right & icnt_q[IcntW-1] & ~due_before;
+  assign res_indirect = looks & pend_jump;
   assign res_direct   = looks & (pend_q == tr_pkg::PendDirect);
   assign res_linear   = looks & (pend_q == tr_pkg::PendLinear);
   // The return went to its known target; I-CNT, which no message reported, may be full.
-  assign ret_right    = looks & (pend_q == tr_pkg::PendReturn) & return_fits;
-  assign res_icnt     = ret_right & icnt_q[IcntW-1] & ~due_before;
+  assign ret_right    = looks & pend_right;
+  assign res_icnt     = looks & pend_icnt;
   assign to_linear    = ret_right & due_before & (icnt_q[IcntW-1] | marker_due);
   assign res_always   = res_start | res_direct | res_linear;
   assign res_need     = res_always | res_indirect | res_icnt;
   assign res_sync     = res_always | (res_indirect & due_before);
-
   // After it: Ownership after a synchronizing message, or because context or privilege changed.
   assign has_owner  = Context & set_context_i;
   assign owner_new  = has_owner & on_q & block_first_i & some_i & (ctype_i | (priv_i != priv_q));
   assign owner_next = owner_new & ~res_sync;
-
   // Nothing but the counting is left to do in this cycle; no marker of an external trace-notify.
-  logic acc_may, acc_now, acc_run, res_done;
-  assign acc_may = ~blocked & (on_q | ~lost_q) & ~owner_new & ~notifies & ~marks & ~extra_i.block & ~(extra_i.later & res_need);
-  assign acc_now = acc_may & ~to_linear & ~(has_owner & res_sync);
+  logic acc_may, acc_alone, acc_after, acc_run, sends, may_alone, may_begin, may_after, may_need;
+  assign sends     = msg_ready_i & ~branch_held;
+  assign acc_may   = ~owner_new & ~notifies & ~marks & ~extra_i.block;
+  // Whether a block is looked at is known early, what comes of it late: each is found by itself. No
+  // message comes before the counting; or one does, and is sent, or need not be, and no Ownership
+  // follows it: of an event in flight, or at the beginning of a region.
+  assign may_alone = acc_may & ((pend_q == tr_pkg::PendNone) |
+                                (pend_right & ~icnt_q[IcntW-1] & ~(due_before & marker_due)));
+  assign may_begin = acc_may & ~extra_i.later & ~res_message & sends & ~has_owner;
+  assign may_after = acc_may & ~extra_i.later & ~res_message &
+                     ((sends & ~has_owner & ((pend_q == tr_pkg::PendDirect) |
+                                             ((pend_q == tr_pkg::PendLinear) & ~rep_held))) |
+                      (sends & pend_icnt) |
+                      (pend_jump & ~(has_owner & due_before) &
+                       ((sends & ~rep_held & ~res_repeats) | hit)));
+  assign may_need  = (pend_q == tr_pkg::PendDirect) | (pend_q == tr_pkg::PendLinear) | pend_jump |
+                     pend_icnt;
+  assign acc_alone = looks & may_alone;
+  assign acc_after = (looks & may_after) | (res_start & may_begin);
 
   // ---- Can two records be looked at together? ----
 
@@ -279,7 +273,6 @@ module tr_encoder_flow #(
 
   logic close_need, latch_flush;
   logic [3:0] close_evcode;
-
   tr_encoder_close u_close (
     .phase_i(phase_q), .on_i(on_q), .off_i((off_pending_q & ~valid_i & idle_i) | off_first),
     .filtered_i(filtered & ~special_first & ~gap_first), .first_i(announce | branch_full),
@@ -296,8 +289,7 @@ module tr_encoder_flow #(
   logic main, need_flush, fl_branch, fl_rep, fire, main_fire, hit, done, lose;
   logic [BcntW-1:0] branch_count;
   logic [AddrW-1:0] moved;
-
-  assign acc_turn   = (acc_now & ~res_need) | ((phase_q == tr_pkg::PhAccount) & ~extra_i.waits);
+  assign acc_turn   = acc_alone | ((phase_q == tr_pkg::PhAccount) & ~extra_i.waits);
   assign store      = Stimulus & store_i & (phase_q == tr_pkg::PhLatch);
   assign req_store  = store & ~lost_q;          // a loss is announced first
   assign announce_data = in_block & extra_i.tell & ~lost_q & ~decided_q & msg_low_i;  // program trace goes on
@@ -327,18 +319,20 @@ module tr_encoder_flow #(
   assign fire       = msg_valid_o & msg_ready_i;
   assign lose       = ((msg_valid_o & ~msg_ready_i & ~hold_i) | (store & lost_q)) & ~(store & store_stall_i);
   assign hit        = repeats & ~branch_full;
-  assign main_fire  = fire & ~fl_branch & ~fl_rep & main;
+  // No way round by the message that is sent: what it asks for, and what must be sent before it.
+  assign main_fire  = sends & ~repeats &
+                      (res_start | res_direct | req_error | req_direct | req_icnt | req_hist | req_watch |
+                       (req_store & ~(latch_flush & rep_held)) |
+                       (~rep_held & (res_linear | res_indirect | req_corr | req_owner | req_notify)));
   assign done       = main_fire | hit;          // what was asked for has happened
-  assign sent_sync  = main_fire & (res_sync | req_notify);
-
-  assign msg_valid_o = fl_branch | fl_rep | (main & ~repeats);
+  assign sent_sync  = sends & (res_start | res_direct |
+                               (~rep_held & (res_linear | (res_indirect & due_before) | req_notify)));
+  assign msg_valid_o = (main & ~repeats) | (latch_flush & rep_held) | (branch_held & branch_full);
   assign store_now_o  = req_store & ~fl_branch;
   assign store_done_o = main_fire & req_store;
   assign store_drop_o = lose & store & ~fl_branch;
-
   // iaddr moved to the last instruction, or to the one after it.
   assign moved = iaddr_i + ((phase_q == tr_pkg::PhNotify) ? AddrW'(ahead_o) : AddrW'(iretire_i));
-
   tr_encoder_msg #(
     .AddrW(AddrW), .HistW(HistW), .IcntW(IcntW), .HrepeatW(HrepeatW), .BcntW(BcntW),
     .ContextW(ContextW), .TsW(TsW), .ValueAW(ValueAW), .ValueBW(ValueBW), .EcodeW(EcodeW)
@@ -360,46 +354,58 @@ module tr_encoder_flow #(
   );
 
   // ---- The next phase ----
-
-  logic acc_done, full_lost;
+  logic acc_done, res_done, full_lost;
   logic close_done, record_end, set_linear, acc_commit;
-  logic phase_done, own_sync, own_change, passes, notifies, own_after;
-
-  assign close_done = close_need & (~on_q | (main_fire & req_corr) | lose);
+  logic phase_done, reset_done, close_over, own_sync, own_change, passes, notifies, own_after;
+  logic full, open, counts, block_skips, block_counts, data_waits;
+  // A message that is asked for without room for it is lost, unless it may wait.
+  assign full       = ~msg_ready_i & ~hold_i;
+  assign open       = msg_ready_i | ~hold_i;   // it need not wait
+  assign close_done = close_need & (~on_q | (req_corr & msg_ready_i & ~branch_held & ~rep_held) |
+                                    (full & ~(req_direct & hit) & ~(store & store_stall_i)));
   // Counting happens by itself, after a message that was sent, or with a message of its own.
   assign res_done   = (msg_ready_i & ~(rep_held & (res_indirect | res_linear)) &
                        ~branch_held & ~res_repeats) | hit;
   assign acc_done   = (msg_ready_i & ~branch_held & ~repeats) | hit;
   assign full_lost  = branch_held & branch_full & ~msg_ready_i & ~hold_i;
-  assign acc_run    = (acc_now & res_need & ~res_message & res_done) |
-                      (acc_turn & (~own_message | acc_done));
+  // A full HIST waits for room even if it is held back, which is known late.
+  assign acc_run    = acc_after | (acc_turn & (~own_asks | acc_done | (open & ~own_message)));
   assign acc_commit = acc_run & ~full_lost;
-  assign phase_done = (phase_q == tr_pkg::PhReset) ? (~req_direct | done | lose)
-                                                   : (~close_need | close_done);
+  assign reset_done = ~req_direct | done | lose;
+  assign close_over = ~close_need | close_done;
+  assign phase_done = (phase_q == tr_pkg::PhReset) ? reset_done : close_over;
   assign pop_o      = ((phase_q == tr_pkg::PhLatch) & latch_o) | (record_end & ~latch_i);
-
   // Records that are not traced, or lost.
-  assign passes    = ~go | ~real_i | (~on_q & lost_q) | lose;
+  assign passes    = ~go | ~real_i | (~on_q & lost_q);
+  // Data goes before the block's own message, but not before a count of branches that is full.
+  assign data_waits   = extra_i.waits & ~full_lost;
+  // Whether the block ends in this cycle, by what its message needs instead of by the message: that is
+  // known earlier.
+  assign counts       = ~own_asks | hit | full | (sends & ~(own_icnt & own_hist)) |
+                        (branch_held & msg_ready_i & ~own_message);
+  assign block_skips  = in_block & valid_i & ~announce & ~branch_full & ~gap_first & ~off_first &
+                        (record_i ? ~special_first & (filtered ? close_done : passes) : ~latch_i);
+  assign block_counts = ((phase_q == tr_pkg::PhAccount) & ~data_waits & counts) |
+                        (res_start & (may_begin | full)) |
+                        (looks & ((may_alone & counts) | may_after | (may_need & full & ~hit)));
   assign notifies  = notify_i & some_i;
   assign own_after = has_owner & res_sync;
-
   tr_encoder_phase #(.HContext(HContext), .Watchpoint(Watchpoint)) u_phase (
     .clk_i, .rst_ni, .clr_i, .valid_i, .record_i, .latch_i, .block_last_i,
     .first_i(announce | branch_full), .gap_i(gap_first), .off_i(off_first),
     .special_i(special_first), .changed_i(side_i ^ side_q), .filtered_i(filtered),
-    .close_done_i(close_done), .passes_i(passes), .to_linear_i(to_linear),
+    .passes_i(passes), .skips_i(block_skips), .counts_i(block_counts), .to_linear_i(to_linear),
     .res_done_i(~res_need | res_done), .own_after_i(own_after), .owner_next_i(owner_next),
     .marks_i(marks), .notifies_i(notifies), .notified_i(notified_q), .counted_i(acc_run), .more_i,
-    .both_full_i(acc_icnt & acc_hist), .hist_done_i(~hist_sends | done), .phase_done_i(phase_done),
-    .latch_wait_i(latch_flush | (store & ~store_done_o & ~store_drop_o)), .has_owner_i(has_owner), .ctype_i, .done_i(done), .lose_i(lose),
+    .both_full_i(acc_icnt & acc_hist), .hist_done_i(full | sends | (branch_held & msg_ready_i & ~hist_sends)),
+    .phase_done_i(close_over), .reset_done_i(reset_done),
+    .latch_wait_i(latch_flush | (store & ~store_done_o & ~store_drop_o)), .has_owner_i(has_owner), .ctype_i, .done_i(done), .full_i(full), .waits_i(data_waits),
     .phase_o(phase_q), .in_block_o(in_block), .own_sync_o(own_sync), .own_change_o(own_change), .block_end_o(block_done_o),
     .record_end_o(record_end), .set_linear_o(set_linear), .latch_o
   );
-
   assign first_look = in_block & valid_i & record_i & ~began_q &
                       ~special_first & ~announce & ~branch_full & ~note_gap;
   assign note_gap   = in_block & valid_i & gap_first & ~announce & ~branch_full;
-
   assign turn_o     = {phase_q == tr_pkg::PhNotify, phase_q == tr_pkg::PhAccount};
   assign extra_o    = {main_fire & announce_data, phase_done & (phase_q == tr_pkg::PhTrigger), fire, lose | note_gap, record_end};
   assign tracing_o  = tracing_q;
@@ -407,7 +413,6 @@ module tr_encoder_flow #(
   assign overflow_o = lose | note_gap;
   assign lost_o     = lost_q;
   assign ending_o   = on_q & off_pending_q;
-
   tr_encoder_region #(.TsW(TsW), .EcodeW(EcodeW)) u_region (
     .clk_i, .rst_ni, .clr_i, .phase_i(phase_q), .valid_i, .record_i, .side_i, .side_now_i,
     .trig_on_i(trig_on), .trig_off_i(trig_off), .settled_i(special_q | ~is_special),
@@ -418,11 +423,10 @@ module tr_encoder_flow #(
     .lose_time_i(note_gap ? now : msg_time_o), .record_end_i(record_end), .part_i,
     .latch_i(latch_o), .latch_tracing_i(next_tracing_i), .latch_starts_i(next_starts_i),
     .set_tracing_o, .tracing_value_o, .start_o, .stop_o, .special_o(special_q), .began_o(began_q),
-    .gapped_o(gapped_q), .side_o(side_q), .tracing_o(tracing_q), .start_sync_o(start_sync),
+    .gapped_o(gapped_q), .side_o(side_q), .side_none_o(side_none), .tracing_o(tracing_q), .start_sync_o(start_sync),
     .on_o(on_q), .on_next_o(on_next), .off_pending_o(off_pending_q), .lost_o(lost_q),
     .lost_time_o(lost_time_q), .ecode_o(ecode_q)
   );
-
   tr_encoder_event #(
     .IcntW(IcntW), .ItypeW(ItypeW), .RetireW(RetireW), .BtypeSplit(BtypeSplit), .Marker(Marker),
     .TsW(TsW)
@@ -431,7 +435,7 @@ module tr_encoder_flow #(
     .reset_begins_i((phase_q == tr_pkg::PhReset) & side_rise[1] & on_q & (~req_direct | done)),
     .phase_done_i(phase_done), .trig_notify_i(trig_due_i), .on_i(on_q), .on_next_i(on_next),
     .tracing_i(tracing_q), .stop_i(stop_o),
-    .due_cycles_i(first_look & due_cycles_new), .due_messages_i(due_messages),
+    .due_cycles_i(due_cycles_new), .due_messages_i(due_messages),
     .due_halfwords_i(res_sync ? due_alone : due_halfwords), .fire_i(fire), .sent_sync_i(sent_sync), .done_i(done),
     .res_i(res_need), .direct_i(req_direct & ~acc_turn & (phase_q != tr_pkg::PhReset)),
     .notify_i(req_notify), .returned_i(ret_right & ~res_icnt), .set_linear_i(set_linear),
@@ -451,9 +455,9 @@ module tr_encoder_flow #(
 
   // ---- Parts ----
 
-  assign hist_settle = (acc_commit & acc_hist & ~acc_icnt) |
-                       ((phase_q == tr_pkg::PhHist) & (~hist_sends | done));
-
+  assign hist_settle = (acc_turn & own_hist & ~own_icnt & (acc_done | (open & ~hist_sends)) & ~full_lost) |
+                       (acc_after & acc_hist) |
+                       ((phase_q == tr_pkg::PhHist) & (sends | (open & ~hist_sends)));
   tr_encoder_hist #(
     .HistW(HistW), .BeforeN(PreN), .RepeatedHistory(RepeatedHistory), .HrepeatW(HrepeatW), .HistSearch(HistSearch)
   ) u_hist (
@@ -466,17 +470,15 @@ module tr_encoder_flow #(
     .full_o(hist_full), .full_sends_o(hist_sends), .full_repeats_o(hist_repeats), .held_o(rep_held),
     .pattern_o(pattern), .count_o(rep_count)
   );
-
   tr_encoder_sync #(
     .NumW(RetireW), .SyncModes(SyncModes)
   ) u_sync (
     .clk_i, .rst_ni, .latch_i(latch_o), .mode_i(set_sync_mode_i), .mask_i(set_sync_mask_i),
-    .sent_i(fire), .sync_sent_i(sent_sync), .record_i(first_look), .cycles_i, .two_i(two_i),
+    .sent_i(fire), .sync_sent_i(sent_sync), .record_i(first_look), .fresh_i(~began_q), .cycles_i, .two_i(two_i),
     .count_i(acc_commit), .halfwords_i(counted_now), .own_i(own_now), .due_cycles_o(due_cycles),
     .due_messages_o(due_messages), .due_halfwords_o(due_halfwords), .late_o(late),
     .due_alone_o(due_alone), .late_alone_o(late_alone), .far_o(far)
   );
-
   tr_encoder_return #(
     .Enable(ImplicitReturn), .AddrW(AddrW), .Depth(ReturnDepth), .PartW(ReturnW),
     .Ahead(PreN == 1)
@@ -485,7 +487,6 @@ module tr_encoder_flow #(
     .clear_i(sent_sync), .commit_i(acc_commit), .is_call_i(is_call), .is_return_i(is_return),
     .is_swap_i(is_swap), .behind_i(moved), .iaddr_i(entry_i), .moves_i, .next_iaddr_i, .some_o(stack_some), .fits_o(return_fits)
   );
-
   tr_encoder_branch #(
     .Enable(RepeatBranch | RepeatBranchHtm), .KeyW(IcntW + HistW + AddrW + 3), .CountW(BcntW)
   ) u_branch (
@@ -496,5 +497,4 @@ module tr_encoder_flow #(
             htm ? hist_q : HistW'(1), res_indirect ? entry_i : AddrW'(0)}),
     .equal_o(branch_equal), .held_o(branch_held), .full_o(branch_full), .count_o(branch_count)
   );
-
 endmodule

@@ -18,25 +18,25 @@ module tr_encoder_flush #(
   input  logic                 ending_i,        // a region is about to end
   input  logic [MessagesW-1:0] messages_i,      // the same of messages
   input  logic                 message_pop_i,
-  input  logic                 last_i,          // a message has left on the link
-  input  logic                 idle_i           // the packer is empty
+  input  logic                 load_i,          // a message comes to the packer
+  input  logic                 last_i           // one has left on the link
 );
 
   localparam logic [1:0] StIdle = 2'd0;
   localparam logic [1:0] StRecords = 2'd1;
   localparam logic [1:0] StMessages = 2'd2;
   localparam logic [1:0] StPacker = 2'd3;
-  // The packer has a message, the last field of another, the last bytes of a third and of a fourth.
-  localparam logic [MessagesW-1:0] InPacker = MessagesW'(4);
-
   logic [1:0] step_d, step_q;
   logic [MessagesW-1:0] wait_d, wait_q;
   logic none, two, message_popped_q;
+  logic [2:0] packed_q, packed_left;           // messages in the packer
   logic [MessagesW-1:0] popped_q;              // what left in the cycle before, as the levels know
 
   assign none      = wait_q == '0;
   assign two       = record_pop_i & both_pop_i;
-  assign flushed_o = flush_i & (clr_i | ((step_q == StPacker) & (none | idle_i)));
+  assign flushed_o = flush_i & (clr_i | ((step_q == StPacker) & none));
+
+  assign packed_left = packed_q - 3'(last_i);
 
   always_comb begin
     step_d = step_q;
@@ -57,7 +57,7 @@ module tr_encoder_flush #(
         wait_d = wait_q - MessagesW'(message_popped_q);
         if (none | (messages_i == '0)) begin
           step_d = StPacker;
-          wait_d = InPacker;
+          wait_d = MessagesW'(packed_left);
         end
       end
       default: wait_d = wait_q - MessagesW'(last_i);
@@ -71,11 +71,13 @@ module tr_encoder_flush #(
       wait_q           <= '0;
       popped_q         <= '0;
       message_popped_q <= 1'b0;
+      packed_q         <= '0;
     end else begin
       step_q           <= step_d;
       wait_q           <= wait_d;
       popped_q         <= {(MessagesW-1)'(two), record_pop_i & ~both_pop_i};
       message_popped_q <= message_pop_i;
+      packed_q         <= packed_left + 3'(load_i);
     end
   end
 

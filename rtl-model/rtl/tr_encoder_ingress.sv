@@ -104,7 +104,7 @@ module tr_encoder_ingress #(
   output logic [      ContextW-1:0] hcontext_o,
   output logic [           TsW-1:0] time_o,
   output logic                      block_o,
-  output logic                      real_o,       // it has an instruction, or is a trap
+  output logic                      real_o,       // it is there, and has an instruction or is a trap
   output logic                      some_o,       // it has an instruction
   output logic                      longer_o,     // it is longer than its last instruction
   output logic                      reaches_o,    // as long at least
@@ -186,7 +186,7 @@ module tr_encoder_ingress #(
     assign reaches[k] = (count[RetireW-1:1] != '0) | (count[0] & ~ilastsize_i[k]);
     assign trap[k] = (4'(itype_i[ItypeW*k +: ItypeW]) == tr_pkg::ItypeException) |
                      (4'(itype_i[ItypeW*k +: ItypeW]) == tr_pkg::ItypeInterrupt);
-    assign in[HeadW+BlockW*k +: BlockW] = {block_valid[k], some[k] | trap[k], some[k], longer[k],
+    assign in[HeadW+BlockW*k +: BlockW] = {block_valid[k], block_valid[k] & (some[k] | trap[k]), some[k], longer[k],
                                            reaches[k],
                                            notify_i[k] | filter_notify_i[k], ilastsize_i[k],
                                            sijump_i[k], itype_i[ItypeW*k +: ItypeW],
@@ -299,8 +299,8 @@ module tr_encoder_ingress #(
   // ---- The block that is shown ----
 
   logic [BlockW-1:0] block, own;
-  logic [2:0] unused_own;
-  logic unused_own_notify, unused_ilastsize, unused_pre;
+  logic [2:0] unused_block;
+  logic unused_notify, unused_ilastsize, unused_pre;
   logic [7:0] pre;
   logic [AddrW-1:0] unused_own_iaddr;
   logic owned;                                 // small enough, no change of privilege is reported
@@ -332,11 +332,14 @@ module tr_encoder_ingress #(
   assign priv_o      = first[12:10];
   assign ctype_o     = first[13];
   assign sync_o      = first[14];
-  assign {block_o, real_o, some_o, longer_o, reaches_o, notify_o, unused_ilastsize, sijump_o, itype_o,
-          iretire_o, iaddr_o} = block;
+  // What is counted along with others is a block with an instruction and without trace-notify, and
+  // so is the one that they are counted with: the oldest block answers for all, whether it is alone
+  // or not.
+  assign {unused_block, longer_o, reaches_o, unused_notify, unused_ilastsize, sijump_o, itype_o, iretire_o,
+          iaddr_o} = block;
   assign pre_more_o = pre[7:1] != '0;
   assign unused_pre = pre[0];
-  assign {unused_own, own_longer_o, own_reaches_o, unused_own_notify, own_ilastsize_o,
+  assign {block_o, real_o, some_o, own_longer_o, own_reaches_o, notify_o, own_ilastsize_o,
           own_sijump_o, own_itype_o, own_iretire_o, unused_own_iaddr} = own;
 
   if (Ts) begin : g_time

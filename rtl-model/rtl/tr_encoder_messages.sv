@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// The queue of messages: as tr_fifo, but rdata_o comes from a register and nothing passes by the
-// memory. What is written is seen two cycles later; the place of what has been read is not counted
-// in Depth.
+// The queue of messages: as tr_fifo, but what is written goes through a register, rdata_o comes from
+// one, and nothing passes by the memory. What is written is seen three cycles later; the place of
+// what has been read is not counted in Depth. All that depends on the level is found for a message in
+// the register and without one, so that wvalid_i, which comes late, decides nothing else.
 
 module tr_encoder_messages #(
   parameter int unsigned Width = 32,
   parameter int unsigned Depth = 8,   // messages, 2 at least
   parameter int unsigned Low = 4,
+  parameter int unsigned High = 4,
   localparam int unsigned Places = Depth + 1,
   localparam int unsigned LevelW = $clog2(Places + 1)
 ) (
@@ -19,7 +21,8 @@ module tr_encoder_messages #(
   output logic              rvalid_o,
   input  logic              rready_i,
   output logic [ Width-1:0] rdata_o,
-  output logic              low_o,     // no more than Low
+  output logic              low_o,     // no more than Low, and nothing was written in the last cycle
+  output logic              high_o,    // more than High
   output logic [LevelW-1:0] level_o    // messages in it
 );
 
@@ -27,27 +30,30 @@ module tr_encoder_messages #(
   localparam logic [PtrW-1:0] Last = PtrW'(Depth - 1);
 
   logic [Width-1:0] mem [0:Depth-1];
-  logic [Width-1:0] fetched_q;
+  logic [Width-1:0] in_q, fetched_q;
   logic [PtrW-1:0] wptr_q, rptr_q;
-  logic [LevelW-1:0] level_d, level_q, there_d, there_q;  // there_q: in the memory
-  logic push, pop, fetch, full_q, low_q, some_q, fetched_valid_q;
+  logic [LevelW-1:0] level_d, level_q, there_d, there_q;  // but for in_q; there_q: in the memory
+  logic push, pop, fetch, in_valid_q, some_q, fetched_valid_q;
+  logic low_q;
+  logic [1:0] full_q, high_q;                  // without a message in in_q, and with one
 
-  assign wready_o = ~full_q;
+  assign wready_o = ~full_q[in_valid_q];
+  assign low_o    = low_q & ~in_valid_q;
+  assign high_o   = high_q[in_valid_q];
   assign rvalid_o = fetched_valid_q;
   assign rdata_o  = fetched_q;
-  assign low_o    = low_q;
-  assign level_o  = level_q;
-  assign push     = wvalid_i & ~full_q & ~clr_i;
+  assign level_o  = level_q + LevelW'(in_valid_q);
+  assign push     = wvalid_i & wready_o & ~clr_i;
   assign pop      = fetched_valid_q & rready_i;
   assign fetch    = some_q & (~fetched_valid_q | rready_i);
 
   always_comb begin
     level_d = level_q;
     there_d = there_q;
-    if (push & ~pop) level_d = level_q + 1'b1;
-    if (pop & ~push) level_d = level_q - 1'b1;
-    if (push & ~fetch) there_d = there_q + 1'b1;
-    if (fetch & ~push) there_d = there_q - 1'b1;
+    if (in_valid_q & ~pop) level_d = level_q + 1'b1;
+    if (pop & ~in_valid_q) level_d = level_q - 1'b1;
+    if (in_valid_q & ~fetch) there_d = there_q + 1'b1;
+    if (fetch & ~in_valid_q) there_d = there_q - 1'b1;
     if (clr_i) begin
       level_d = '0;
       there_d = '0;
@@ -55,7 +61,8 @@ module tr_encoder_messages #(
   end
 
   always_ff @(posedge clk_i) begin
-    if (push) mem[wptr_q] <= wdata_i;
+    in_q <= wdata_i;
+    if (in_valid_q) mem[wptr_q] <= in_q;
     if (fetch) fetched_q <= mem[rptr_q];
   end
 
@@ -65,19 +72,23 @@ module tr_encoder_messages #(
       rptr_q          <= '0;
       level_q         <= '0;
       there_q         <= '0;
-      full_q          <= 1'b0;
+      in_valid_q      <= 1'b0;
+      full_q          <= '0;
       low_q           <= 1'b1;
+      high_q          <= '0;
       some_q          <= 1'b0;
       fetched_valid_q <= 1'b0;
     end else begin
       if (clr_i) wptr_q <= '0;
-      else if (push) wptr_q <= (wptr_q == Last) ? '0 : wptr_q + 1'b1;
+      else if (in_valid_q) wptr_q <= (wptr_q == Last) ? '0 : wptr_q + 1'b1;
       if (clr_i) rptr_q <= '0;
       else if (fetch) rptr_q <= (rptr_q == Last) ? '0 : rptr_q + 1'b1;
       level_q         <= level_d;
       there_q         <= there_d;
-      full_q          <= level_d == LevelW'(Places);
+      in_valid_q      <= push;
+      full_q          <= {32'(level_d) + 1 >= Places, 32'(level_d) == Places};
       low_q           <= 32'(level_d) <= Low;
+      high_q          <= {32'(level_d) + 1 > High, 32'(level_d) > High};
       some_q          <= there_d != '0;
       fetched_valid_q <= (fetch | (fetched_valid_q & ~rready_i)) & ~clr_i;
     end

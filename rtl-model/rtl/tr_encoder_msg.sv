@@ -82,55 +82,41 @@ module tr_encoder_msg #(
     endcase
   end
 
+  // What is asked for is one of these: so they are joined, not chosen one after the other. What is held
+  // back goes before them.
+  logic [5:0] tcode;
+  logic [3:0] f4;
+  logic [2:0] use_main;
+  logic with_addr, with_now;                   // between two instructions, or after an event
+
+  assign with_addr = linear_i | notify_i | indirect_i;
+  assign with_now  = linear_i | direct_sync_i | indirect_i;
+
   always_comb begin
-    tcode_o = tr_pkg::TcodeProgTraceSync;
-    use_o   = 3'b011;
-    f4_o    = tr_pkg::SyncTraceEvent;
-    f2_o    = tr_pkg::BtypeIndirect;
-    if (start_i) f4_o = start_sync_i;
-    if (linear_i | direct_sync_i | indirect_i) f4_o = due_sync_i;
-    if (direct_sync_i) tcode_o = tr_pkg::TcodeDirectBranchSync;
-    if ((linear_i | notify_i) & with_hist_i) begin
-      tcode_o = tr_pkg::TcodeIndirectBranchHistSync;
-      use_o   = 3'b111;
-    end
-    if (indirect_i) begin
-      f2_o  = btype_i;
-      use_o = {with_hist_i, 2'b11};
-      if (with_hist_i) begin
-        tcode_o = sync_i ? tr_pkg::TcodeIndirectBranchHistSync : tr_pkg::TcodeIndirectBranchHist;
-      end else begin
-        tcode_o = sync_i ? tr_pkg::TcodeIndirectBranchSync : tr_pkg::TcodeIndirectBranch;
-      end
-    end
-    if (direct_i) begin
-      tcode_o = tr_pkg::TcodeDirectBranch;
-      use_o   = 3'b001;
-    end
-    if (correlation_i) begin
-      tcode_o = tr_pkg::TcodeProgTraceCorrelation;
-      use_o   = {htm_i, 2'b01};
-      f4_o    = evcode_i;
-      f2_o    = {1'b0, htm_i};
-    end
-    if (owner_i) begin
-      tcode_o = tr_pkg::TcodeOwnership;
-      use_o   = 3'b010;
-    end
-    if (watch_i) begin
-      tcode_o = tr_pkg::TcodeWatchpoint;
-      use_o   = 3'b001;
-    end
-    if (icnt_full_i | hist_full_i) begin
-      tcode_o = tr_pkg::TcodeResourceFull;
-      use_o   = {hist_full_i, 1'b0, icnt_full_i};
-      f4_o    = hist_full_i ? tr_pkg::RcodeHist : tr_pkg::RcodeIcnt;
-    end
-    if (error_i) begin
-      tcode_o = tr_pkg::TcodeError;
-      use_o   = 3'b001;
-      f4_o    = 4'd0;
-    end
+    tcode = ({6{start_i | ((linear_i | notify_i) & ~with_hist_i)}} & tr_pkg::TcodeProgTraceSync) |
+            ({6{(linear_i | notify_i | (indirect_i & sync_i)) & with_hist_i}} &
+             tr_pkg::TcodeIndirectBranchHistSync) |
+            ({6{indirect_i & ~sync_i & with_hist_i}} & tr_pkg::TcodeIndirectBranchHist) |
+            ({6{indirect_i & sync_i & ~with_hist_i}} & tr_pkg::TcodeIndirectBranchSync) |
+            ({6{indirect_i & ~sync_i & ~with_hist_i}} & tr_pkg::TcodeIndirectBranch) |
+            ({6{direct_sync_i}} & tr_pkg::TcodeDirectBranchSync) |
+            ({6{direct_i}} & tr_pkg::TcodeDirectBranch) |
+            ({6{correlation_i}} & tr_pkg::TcodeProgTraceCorrelation) |
+            ({6{owner_i}} & tr_pkg::TcodeOwnership) |
+            ({6{watch_i}} & tr_pkg::TcodeWatchpoint) |
+            ({6{icnt_full_i | hist_full_i}} & tr_pkg::TcodeResourceFull) |
+            ({6{error_i}} & tr_pkg::TcodeError);
+    f4    = ({4{start_i}} & start_sync_i) | ({4{with_now}} & due_sync_i) |
+            ({4{notify_i}} & tr_pkg::SyncTraceEvent) | ({4{correlation_i}} & evcode_i) |
+            ({4{hist_full_i}} & tr_pkg::RcodeHist) | ({4{icnt_full_i}} & tr_pkg::RcodeIcnt);
+    use_main = {(with_addr & with_hist_i) | (correlation_i & htm_i) | hist_full_i,
+                start_i | with_addr | direct_sync_i | owner_i,
+                start_i | with_addr | direct_sync_i | direct_i | correlation_i | icnt_full_i | error_i |
+                watch_i};
+    tcode_o = tcode;
+    f4_o    = f4;
+    use_o   = use_main;
+    f2_o    = correlation_i ? {1'b0, htm_i} : indirect_i ? btype_i : tr_pkg::BtypeIndirect;
     if (held_hist_i) begin
       tcode_o = tr_pkg::TcodeResourceFull;
       use_o   = {2'b10, repeated};
@@ -163,9 +149,7 @@ module tr_encoder_msg #(
   end
 
   always_comb begin
-    time_o = now_i;
-    if (linear_i | direct_sync_i | indirect_i | (owner_i & own_late_i)) time_o = pend_time_i;
-    if (error_i) time_o = lost_time_i;
+    time_o = error_i ? lost_time_i : (with_now | (owner_i & own_late_i)) ? pend_time_i : now_i;
     if (held_hist_i) time_o = rep_time_i;
     if (held_branch_i) time_o = branch_time_i;
   end

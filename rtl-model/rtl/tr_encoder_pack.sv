@@ -22,18 +22,15 @@ module tr_encoder_pack #(
   parameter int unsigned StimulusTag = 8,   // its IDTAG, below DQDATA in b; 0: IDTAG is a, DQDATA c
   parameter bit          DataTrace = 1'b0,  // there are DataWrite and DataRead, DSZ below the address in b
   parameter bit          Watchpoint = 1'b0,
-  parameter bit          Staged = 1'b1      // a register between fields and beats
+  parameter bit          Staged = 1'b1      // registers between message and fields, and fields and beats
 ) (
-  input  logic                 clk_i,
-  input  logic                 rst_ni,
+  input  logic                 clk_i, input logic rst_ni,
   // Settings; they change only while nothing is under way.
   input  logic [          3:0] src_bits_i,
   input  logic [         11:0] src_i,       // no more than src_bits_i bits
-  input  logic                 extend_i,    // trTeInstExtendAddrMSB
-  input  logic                 ts_on_i,
+  input  logic                 extend_i, input logic ts_on_i,  // trTeInstExtendAddrMSB; there is TSTAMP
   // A message.
-  input  logic                 valid_i,
-  output logic                 ready_o,
+  input  logic                 valid_i, output logic ready_o,
   input  logic [          5:0] tcode_i,
   input  logic [          3:0] f4_i,        // SYNC, RCODE, EVCODE or ETYPE
   input  logic [          1:0] f2_i,        // B-TYPE or CDF
@@ -44,12 +41,9 @@ module tr_encoder_pack #(
   input  logic [      TsW-1:0] ts_i,
   output logic                 idle_o,      // nothing is under way
   // The link.
-  output logic                 link_valid_o,
-  output logic [8*Lanes-1:0]   link_data_o,
-  output logic                 link_last_o,
-  input  logic                 link_ready_i
+  output logic                 link_valid_o, input logic link_ready_i,
+  output logic [8*Lanes-1:0]   link_data_o, output logic link_last_o
 );
-
   localparam int unsigned ProcessW = (ValueBW > ValueAW) ? ValueBW : ValueAW;
   localparam int unsigned FirstW = (ProcessW > HistW) ? ProcessW : HistW;
   localparam int unsigned HeadW = 12 + SrcW;               // TCODE, SRC, f4, f2
@@ -77,92 +71,78 @@ module tr_encoder_pack #(
   logic [3:0] pick, next;                    // the next field, the one after it, one hot
   logic [3:0] pick_main, pick_long;          // those sent now
   logic last_field;
-  logic is_sync, is_addr, has4, has2, is_resource;
-
-  assign is_sync = (tcode_q == tr_pkg::TcodeProgTraceSync) |
-                   (tcode_q == tr_pkg::TcodeDirectBranchSync) |
-                   (tcode_q == tr_pkg::TcodeIndirectBranchSync) |
-                   (tcode_q == tr_pkg::TcodeIndirectBranchHistSync);
-  assign has2 = (tcode_q == tr_pkg::TcodeIndirectBranch) |
-                (tcode_q == tr_pkg::TcodeIndirectBranchHist) |
-                (tcode_q == tr_pkg::TcodeIndirectBranchSync) |
-                (tcode_q == tr_pkg::TcodeIndirectBranchHistSync) |
-                (tcode_q == tr_pkg::TcodeProgTraceCorrelation);
-  assign is_resource = tcode_q == tr_pkg::TcodeResourceFull;
-  assign has4 = is_sync | is_resource | (tcode_q == tr_pkg::TcodeError) | is_data_sync |
-                (tcode_q == tr_pkg::TcodeProgTraceCorrelation);
-  logic is_store, is_data, is_data_sync;
-  assign is_data_sync = DataTrace & ((tcode_q == tr_pkg::TcodeDataWriteSync) | (tcode_q == tr_pkg::TcodeDataReadSync));
-  assign is_data = is_data_sync | (DataTrace & ((tcode_q == tr_pkg::TcodeDataWrite) | (tcode_q == tr_pkg::TcodeDataRead)));
-  assign is_store = Stimulus & (tcode_q == tr_pkg::TcodeDataAcquisition);
-  assign is_addr = (tcode_q != tr_pkg::TcodeOwnership) & ~is_store & ~is_data;
-
+  logic is_resource_q, is_store_q, is_data_q, has4_q, has2_q;  // the message's kind
+  // An address and TSTAMP become what is sent of them when the message is loaded: the difference to
+  // those of the message before, or with SYNC all of them.
+  logic is_sync, is_store, is_data, is_data_sync, sends_addr, sends_ts;
+  logic [ValueBW-1:0] b_in;
+  logic [TsW-1:0] ts_in;
+  assign is_sync = (tcode_i == tr_pkg::TcodeProgTraceSync) |
+                   (tcode_i == tr_pkg::TcodeDirectBranchSync) |
+                   (tcode_i == tr_pkg::TcodeIndirectBranchSync) |
+                   (tcode_i == tr_pkg::TcodeIndirectBranchHistSync);
+  assign is_store   = Stimulus & (tcode_i == tr_pkg::TcodeDataAcquisition);
+  assign is_data_sync = DataTrace & ((tcode_i == tr_pkg::TcodeDataWriteSync) |
+                                     (tcode_i == tr_pkg::TcodeDataReadSync));
+  assign is_data    = is_data_sync | (DataTrace & ((tcode_i == tr_pkg::TcodeDataWrite) |
+                                                   (tcode_i == tr_pkg::TcodeDataRead)));
+  assign sends_addr = use_i[1] & (tcode_i != tr_pkg::TcodeOwnership) & ~is_store & ~is_data;
+  assign sends_ts   = Ts & ts_on_i & stamped;
   always_comb begin
-    pick = left_q & (~left_q + 4'd1);
-    if (is_resource & left_q[2]) pick = 4'b0100;
+    b_in = b_i;
+    b_in[AddrW-1:0] = b_i[AddrW-1:0] ^ (ref_q & {AddrW{sends_addr & ~is_sync}});
+  end
+  assign ts_in = ts_i - (ts_last_q & {TsW{~is_sync}});
+  function automatic logic [3:0] lowest(input logic [3:0] x);
+    lowest = {x[3] & ~x[2] & ~x[1] & ~x[0], x[2] & ~x[1] & ~x[0], x[1] & ~x[0], x[0]};
+  endfunction
+  always_comb begin
+    pick = lowest(left_q);
+    if (is_resource_q & left_q[2]) pick = 4'b0100;
     pick_main = (Pair & ~first_q) ? pick & 4'b0101 : pick;
     next      = left_q & ~pick_main;
-    pick_long = Pair ? next & (~next + 4'd1) & 4'b1010 : 4'b0000;
+    pick_long = Pair ? lowest(next) & 4'b1010 : 4'b0000;
     last_field = (next & ~pick_long) == 4'b0000;
   end
 
   // ---- The values of the fields ----
 
-  logic [AddrW-1:0] addr;
-  logic [AddrW-2:0] sign_free;               // where it differs from its sign
   logic [FirstW-1:0] first_var;
   logic [FirstW+5:0] with_fixed;
   logic [FirstW+5+SrcW:0] with_src;
-  logic [MainW-1:0] main, main_probe;        // what is sent, and its significant bits
-  logic [LongW-1:0] long, long_probe;        // the same of an address or TSTAMP
-  logic [TsW-1:0] ts_sent;
+  logic [MainW-1:0] main;                    // what is sent, SRC left out
+  logic [LongW-1:0] long;                    // the same of an address or TSTAMP
   logic [Groups-1:0] at_least;
   logic [4:0] extra;                         // bits between TCODE and the first variable field
-
-  assign addr      = is_sync ? b_q[AddrW-1:0] : b_q[AddrW-1:0] ^ ref_q;
-  assign sign_free = addr[AddrW-2:0] ^ {(AddrW-1){addr[AddrW-1]}};
-  assign ts_sent   = is_sync ? ts_q : ts_q - ts_last_q;
-  assign extra     = {1'b0, src_bits_i} + (is_store ? 5'(StimulusTag) :
-                     is_data ? {1'b0, is_data_sync, ~is_data_sync, 2'b00} : {2'b00, has4, has2, 1'b0});
-
+  logic signs;                               // an address that is sign-extended
+  assign extra = {1'b0, src_bits_i} +
+                 ((Stimulus & is_store_q) ? 5'(StimulusTag) :
+                  (DataTrace & is_data_q) ? {1'b0, has4_q, ~has4_q, 2'b00} : {2'b00, has4_q, has2_q, 1'b0});
   always_comb begin
     first_var = '0;
     if (pick[0]) first_var[ValueAW-1:0] = a_q;
     if (pick[1]) first_var[ValueBW-1:0] = b_q;
     if (pick[2]) first_var[HistW-1:0] = c_q;
     with_fixed = {6'b0, first_var};
-    if (has2) with_fixed = {4'b0, first_var, f2_q};
-    if (has4) with_fixed = {2'b0, first_var, f4_q};
-    if (has4 & has2) begin
+    if (has2_q) with_fixed = {4'b0, first_var, f2_q};
+    if (has4_q) with_fixed = {2'b0, first_var, f4_q};
+    if (has4_q & has2_q) begin
       // SYNC comes before B-TYPE, EVCODE before CDF.
       with_fixed = {first_var, f2_q, f4_q};
     end
   end
-
+  // Room for SRC is made in two steps, four bits at a time and bit by bit.
   if (SrcW != 0) begin : g_src
-    always_comb begin
-      with_src = {{SrcW{1'b0}}, with_fixed} << src_bits_i;
-      with_src[SrcW-1:0] = with_src[SrcW-1:0] | src_i[SrcW-1:0];
-    end
-    logic unused;
-    assign unused = ^src_i;
+    assign with_src = {{SrcW{1'b0}}, with_fixed} << {src_bits_i[3:2], 2'b00};
   end else begin : g_no_src
     assign with_src = with_fixed;
-    logic unused;
-    assign unused = ^src_i;
   end
-
+  assign signs = ExtendAddrMsb & extend_i & (Pair ? pick_long[1] : pick[1] & ~first_q);
   always_comb begin
     long = '0;
-    if (Pair ? pick_long[1] : pick[1]) long[AddrW-1:0] = addr;
-    if (Pair ? pick_long[3] : pick[3]) long[TsW-1:0] = ts_sent;
-    long_probe = long;
-    if (ExtendAddrMsb & extend_i & (Pair ? pick_long[1] : pick[1])) begin
-      long_probe = '0;
-      long_probe[AddrW-1:0] = {sign_free, 1'b0};
-    end
+    if (Pair ? pick_long[1] : pick[1]) long[AddrW-1:0] = b_q[AddrW-1:0];
+    if (Pair ? pick_long[3] : pick[3]) long[TsW-1:0] = ts_q;
   end
-
   always_comb begin
     main = '0;
     at_least = '0;
@@ -179,8 +159,94 @@ module tr_encoder_pack #(
       if (pick_main[2]) main[HistW-1:0] = c_q;
       if (~Pair & (pick[1] | pick[3])) main = MainW'(long);
     end
-    main_probe = main;
-    if (~Pair & ~first_q & pick[1]) main_probe = MainW'(long_probe);
+  end
+
+  // ---- The fields that are sent next ----
+
+  logic picked, picked_ready, move;          // there are some; others can come; they are taken
+  logic main_some, long_some, main_ends, long_ends, with_head, long_signs;
+  logic [MainW-1:0] main_part, main_value, main_probe;  // and its significant bits
+  logic [LongW-1:0] long_value, long_probe;
+  logic [Groups-1:0] main_least;
+  logic [AddrW-1:0] addr;
+  if (Staged) begin : g_picked
+    logic main_q, long_q, main_ends_q, long_ends_q, head_q, signs_q;
+    logic [MainW-1:0] main_value_q;
+    logic [LongW-1:0] long_value_q;
+    logic [Groups-1:0] least_q;
+    assign picked       = main_q | long_q;
+    assign picked_ready = ~picked | take_ready;
+    assign main_some    = main_q;
+    assign long_some    = long_q;
+    assign main_ends    = main_ends_q;
+    assign long_ends    = long_ends_q;
+    assign with_head    = head_q;
+    assign long_signs   = signs_q;
+    assign main_part    = main_value_q;
+    assign long_value   = long_value_q;
+    assign main_least   = least_q;
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) begin
+        main_q       <= 1'b0;
+        long_q       <= 1'b0;
+        main_ends_q  <= 1'b0;
+        long_ends_q  <= 1'b0;
+        head_q       <= 1'b0;
+        signs_q      <= 1'b0;
+        main_value_q <= '0;
+        long_value_q <= '0;
+        least_q      <= '0;
+      end else if (picked_ready) begin
+        main_q       <= busy_q & (pick_main != '0);
+        long_q       <= busy_q & (pick_long != '0);
+        main_ends_q  <= last_field & (pick_long == '0);
+        long_ends_q  <= last_field;
+        head_q       <= first_q;
+        signs_q      <= signs;
+        main_value_q <= main;
+        long_value_q <= long;
+        least_q      <= at_least;
+      end
+    end
+  end else begin : g_now
+    assign picked       = busy_q;
+    assign picked_ready = take_ready;
+    assign main_some    = pick_main != '0;
+    assign long_some    = pick_long != '0;
+    assign main_ends    = last_field & (pick_long == '0);
+    assign long_ends    = last_field;
+    assign with_head    = first_q;
+    assign long_signs   = signs;
+    assign main_part    = main;
+    assign long_value   = long;
+    assign main_least   = at_least;
+  end
+  assign move = picked & take_ready;
+  if (SrcW != 0) begin : g_head
+    always_comb begin
+      main_value = main_part;
+      if (with_head) begin
+        main_value[MainW-1:6] = main_part[MainW-1:6] << src_bits_i[1:0];
+        main_value[5+SrcW:6]  = main_value[5+SrcW:6] | src_i[SrcW-1:0];
+      end
+    end
+    logic unused;
+    assign unused = ^src_i;
+  end else begin : g_no_head
+    assign main_value = main_part;
+    logic unused;
+    assign unused = &{1'b0, with_head, src_i};
+  end
+
+  assign addr = Pair ? long_value[AddrW-1:0] : main_part[AddrW-1:0];
+  always_comb begin
+    main_probe = main_value;
+    long_probe = long_value;
+    if (long_signs) begin
+      long_probe = '0;
+      long_probe[AddrW-1:0] = {addr[AddrW-2:0] ^ {(AddrW-1){addr[AddrW-1]}}, 1'b0};
+      if (~Pair) main_probe = MainW'(long_probe);
+    end
   end
 
   // Messages with SYNC always carry TSTAMP.
@@ -196,44 +262,46 @@ module tr_encoder_pack #(
       default: stamped = 1'b1;
     endcase
     if (Watchpoint & (tcode_i == tr_pkg::TcodeWatchpoint)) stamped = TsMessages[5];
-    if (DataTrace & ((tcode_i == tr_pkg::TcodeDataWrite) | (tcode_i == tr_pkg::TcodeDataRead) |
-                     (tcode_i == tr_pkg::TcodeDataWriteSync) | (tcode_i == tr_pkg::TcodeDataReadSync))) stamped = 1'b0;
+    if (is_data) stamped = 1'b0;
   end
 
   assign load    = valid_i & ready_o;
   assign ready_o = ~busy_q | (step & last_field);
-  assign step    = busy_q & take_ready;
-  assign idle_o  = ~busy_q & ~main_valid & ~long_valid & ~fields & ~link_valid_o & (held_q == '0);
+  assign step    = busy_q & picked_ready;
+  assign idle_o  = ~busy_q & ~(Staged & picked) & ~main_valid & ~long_valid & ~fields & ~link_valid_o & (held_q == '0);
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      busy_q  <= 1'b0;
-      first_q <= 1'b0;
-      left_q  <= '0;
-      tcode_q <= '0;
-      f4_q    <= '0;
-      f2_q    <= '0;
-      a_q     <= '0;
-      b_q     <= '0;
-      c_q     <= '0;
-      ref_q   <= '0;
+      {busy_q, first_q, left_q, tcode_q, f4_q, f2_q, a_q, b_q, c_q, ref_q} <= '0;
+      {is_resource_q, is_store_q, is_data_q, has4_q, has2_q} <= '0;
     end else begin
       if (load) begin
         busy_q  <= 1'b1;
         first_q <= 1'b1;
-        left_q  <= {Ts & ts_on_i & stamped, use_i};
+        left_q  <= {sends_ts, use_i};
         tcode_q <= tcode_i;
         f4_q    <= f4_i;
         f2_q    <= f2_i;
         a_q     <= a_i;
-        b_q     <= b_i;
+        b_q     <= b_in;
         c_q     <= c_i;
+        if (sends_addr) ref_q <= b_i[AddrW-1:0];
+        is_resource_q <= tcode_i == tr_pkg::TcodeResourceFull;
+        is_store_q    <= is_store;
+        is_data_q     <= is_data;
+        has4_q        <= is_sync | is_data_sync | (tcode_i == tr_pkg::TcodeResourceFull) |
+                         (tcode_i == tr_pkg::TcodeError) |
+                         (tcode_i == tr_pkg::TcodeProgTraceCorrelation);
+        has2_q        <= (tcode_i == tr_pkg::TcodeIndirectBranch) |
+                         (tcode_i == tr_pkg::TcodeIndirectBranchHist) |
+                         (tcode_i == tr_pkg::TcodeIndirectBranchSync) |
+                         (tcode_i == tr_pkg::TcodeIndirectBranchHistSync) |
+                         (tcode_i == tr_pkg::TcodeProgTraceCorrelation);
       end else if (step) begin
         busy_q  <= ~last_field;
         first_q <= 1'b0;
         left_q  <= next & ~pick_long;
       end
-      if (step & (pick_main[1] | pick_long[1]) & is_addr) ref_q <= b_q[AddrW-1:0];
     end
   end
 
@@ -243,86 +311,97 @@ module tr_encoder_pack #(
         ts_q      <= '0;
         ts_last_q <= '0;
       end else begin
-        if (load) ts_q <= ts_i;
-        if (step & (pick_main[3] | pick_long[3])) ts_last_q <= ts_q;
+        if (load) ts_q <= ts_in;
+        if (load & sends_ts) ts_last_q <= ts_i;
       end
     end
   end else begin : g_no_ts
     logic unused_ts;
-    assign unused_ts = &{1'b0, ts_i, ts_on_i};
+    assign unused_ts = &{1'b0, ts_i, ts_in, ts_on_i};
     assign ts_q = '0;
     assign ts_last_q = '0;
   end
 
   // ---- The fields being sent, Lanes bytes per cycle ----
 
-  logic main_valid, main_last, main_end, long_valid, long_last, long_end, with_long;
-  logic [Lanes-1:0] main_there, long_there;
-  logic [CountW-1:0] main_count, long_count;
+  logic main_valid, main_end, long_valid, long_end, with_long;
+  logic [Lanes:0] main_there, long_there;
   logic [8*Lanes-1:0] main_bytes, long_bytes;
   logic chunk_last;                          // the last bytes of the fields
   logic chunk_end;                           // their message ends with them
+  logic [Lanes-1:0] there;                   // the bytes of the fields, from lane 0 on
   logic [CountW-1:0] chunk_count, count;
   logic [8*Lanes-1:0] chunk, bytes;
   logic fields, message_end;                 // there are some, or their last bytes
   logic chunk_ready;
 
+  assign main_valid = main_there[0];
+  assign long_valid = long_there[0];
+
   tr_encoder_pack_field #(.Width(MainW), .Lanes(Lanes)) u_main (
-    .clk_i, .rst_ni, .load_i(step & (pick_main != '0)), .value_i(main), .probe_i(main_probe),
-    .at_least_i(at_least), .end_i(last_field & (pick_long == '0)), .valid_o(main_valid),
-    .last_o(main_last), .end_o(main_end), .there_o(main_there), .count_o(main_count),
+    .clk_i, .rst_ni, .load_i(move & main_some), .value_i(main_value), .probe_i(main_probe),
+    .at_least_i(main_least), .end_i(main_ends), .end_o(main_end), .there_o(main_there),
     .bytes_o(main_bytes), .take_i(chunk_ready)
   );
 
   if (Pair) begin : g_pair
     // The other field follows at once if it ends within the lanes that are left.
+    logic [Lanes-1:0] begins;                // it begins here
+    logic [8*Lanes-1:0] moved;
+    logic [Lanes-1:0] moved_there;
     logic fits;
+    assign begins = {main_there[Lanes-2:0], 1'b1} & ~main_there[Lanes-1:0];
     always_comb begin
-      fits = 1'b0;
+      fits = begins[0];
       for (int unsigned k = 1; k < Lanes; k = k + 1) begin
-        if (main_there[k-1] & ~main_there[k] & ~long_there[Lanes-k]) fits = 1'b1;
+        if (begins[k] & ~long_there[Lanes-k]) fits = 1'b1;
       end
     end
-    assign with_long = long_valid & (~main_valid | (main_last & long_last & fits));
+    assign with_long = long_valid & fits;
 
     tr_encoder_pack_field #(.Width(LongW), .Lanes(Lanes)) u_long (
-      .clk_i, .rst_ni, .load_i(step & (pick_long != '0)), .value_i(long), .probe_i(long_probe),
-      .at_least_i({{((LongW+5)/6-1){1'b0}}, 1'b1}), .end_i(last_field), .valid_o(long_valid),
-      .last_o(long_last), .end_o(long_end), .there_o(long_there), .count_o(long_count),
-      .bytes_o(long_bytes), .take_i(chunk_ready & with_long)
+      .clk_i, .rst_ni, .load_i(move & long_some), .value_i(long_value), .probe_i(long_probe),
+      .at_least_i({{((LongW+5)/6-1){1'b0}}, 1'b1}), .end_i(long_ends), .end_o(long_end),
+      .there_o(long_there), .bytes_o(long_bytes), .take_i(chunk_ready & with_long)
     );
 
     always_comb begin
-      bytes = main_valid ? main_bytes : long_bytes;
-      count = main_valid ? main_count : long_count;
-      if (main_valid & with_long) begin
-        count = main_count + long_count;
-        for (int unsigned k = 1; k < Lanes; k = k + 1) begin
-          if (main_there[k-1] & ~main_there[k]) begin
-            for (int unsigned j = k; j < Lanes; j = j + 1) begin
-              bytes[8*j +: 8] = long_bytes[8*(j-k) +: 8];
-            end
-          end
+      moved       = '0;
+      moved_there = '0;
+      for (int unsigned k = 0; k < Lanes; k = k + 1) begin
+        for (int unsigned j = k; j < Lanes; j = j + 1) begin
+          moved[8*j +: 8] = moved[8*j +: 8] | (long_bytes[8*(j-k) +: 8] & {8{begins[k]}});
+          moved_there[j]  = moved_there[j] | (long_there[j-k] & begins[k]);
         end
       end
+      for (int unsigned j = 0; j < Lanes; j = j + 1) begin
+        there[j]        = main_there[j] | (with_long & moved_there[j]);
+        bytes[8*j +: 8] = main_there[j] ? main_bytes[8*j +: 8]
+                                        : with_long ? moved[8*j +: 8] : tr_pkg::IdleByte;
+      end
     end
+    assign chunk_last = long_valid ? with_long & ~long_there[Lanes] : ~main_there[Lanes];
   end else begin : g_single
     logic unused;
-    assign unused      = &{1'b0, main_there, long_there, long_count, long_bytes};
-    assign with_long   = 1'b0;
-    assign long_valid  = 1'b0;
-    assign long_last   = 1'b1;
-    assign long_end    = 1'b0;
-    assign long_there  = '0;
-    assign long_count  = '0;
-    assign long_bytes  = '1;
-    assign bytes       = main_bytes;
-    assign count       = main_count;
+    assign unused     = &{1'b0, long_bytes, long_some, long_ends};
+    assign with_long  = 1'b0;
+    assign long_end   = 1'b0;
+    assign long_there = '0;
+    assign long_bytes = '1;
+    assign bytes      = main_bytes;
+    assign there      = main_there[Lanes-1:0];
+    assign chunk_last = ~main_there[Lanes];
   end
 
-  assign chunk_end   = with_long ? long_end : main_end;
-  assign chunk_last  = (~main_valid | main_last) & (~long_valid | (with_long & long_last));
-  assign take_ready  = (~main_valid & ~long_valid) | (chunk_ready & chunk_last);
+  always_comb begin
+    count = '0;
+    for (int unsigned j = 0; j < Lanes; j = j + 1) begin
+      if (there[j] & ((j + 1 == Lanes) || !there[(j+1)%Lanes])) count = count | CountW'(j + 1);
+    end
+  end
+
+  assign chunk_end  = with_long ? long_end : main_end;
+  assign take_ready = (~main_valid & ~long_valid) | (chunk_ready & chunk_last);
 
   logic beats_ready;                         // the bytes that are shown to the beats are taken
   if (Staged) begin : g_staged

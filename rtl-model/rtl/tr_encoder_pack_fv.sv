@@ -188,6 +188,7 @@ module tr_encoder_pack_fv #(
   // The places are: stage 1 with the fields, stage 2 with bytes of one or two, bytes that are held
   // until there are Lanes, the link.
   (* hierconn *) logic \u_dut.busy_q , \u_dut.first_q , \u_dut.step , \u_dut.chunk_ready ;
+  (* hierconn *) logic \u_dut.is_resource_q , \u_dut.has4_q , \u_dut.has2_q ;
   (* hierconn *) logic \u_dut.tail_q , \u_dut.out_free , \u_dut.fields ;
   (* hierconn *) logic [3:0] \u_dut.left_q ;
   (* hierconn *) logic [5:0] \u_dut.tcode_q ;
@@ -215,6 +216,9 @@ module tr_encoder_pack_fv #(
   logic [3:0] main_n, long_n, slots;
   logic [8*Places-1:0] bytes2, want2, want3;     // from gone_q on: in stage 2, expected
   logic [2:0] ends;
+
+  logic [7:0] sent_b;                            // b as it is sent
+  assign sent_b = b_q ^ {1'b0, prev_q & {AddrW{use_q[1] & (tcode_q != 6'd2) & ~with_sync(tcode_q)}}};
 
   assign in1   = have_q & newest_q & \u_dut.busy_q ;
   assign end2  = \u_dut.g_pair.u_long.valid_q ? \u_dut.g_pair.u_long.end_q
@@ -276,20 +280,23 @@ module tr_encoder_pack_fv #(
   always_comb begin
     if (rst_nq) begin
       // What was loaded last, and what it refers to.
-      assert (last_q == ((\u_dut.busy_q & \u_dut.left_q [1] & (\u_dut.tcode_q != 6'd2))
-                         ? \u_dut.b_q [AddrW-1:0] : \u_dut.ref_q ));
-      assert (last_ts_q == ((\u_dut.busy_q & \u_dut.left_q [3]) ? \u_dut.ts_q
-                                                                : \u_dut.ts_last_q ));
+      assert (last_q == \u_dut.ref_q );
+      assert (last_ts_q == \u_dut.ts_last_q );
+      if (\u_dut.busy_q ) begin
+        assert (\u_dut.is_resource_q == (\u_dut.tcode_q == 6'd27));
+        assert (\u_dut.has4_q == (with_sync(\u_dut.tcode_q ) | (\u_dut.tcode_q == 6'd27) |
+                                  (\u_dut.tcode_q == 6'd8) | (\u_dut.tcode_q == 6'd33)));
+        assert (\u_dut.has2_q == ((\u_dut.tcode_q == 6'd4) | (\u_dut.tcode_q == 6'd28) |
+                                  (\u_dut.tcode_q == 6'd12) | (\u_dut.tcode_q == 6'd29) |
+                                  (\u_dut.tcode_q == 6'd33)));
+      end
       assert (count_q == 3'(\u_dut.busy_q ) + ends);
       // Rest of the structure.
       if (~watch_q) assert (~have_q & ~newest_q & ~own2_q & ~own3_q & ~own4_q);
       if ((\u_dut.held_q != '0) & ~\u_dut.tail_q ) assert (\u_dut.fields );
       assert (~\u_dut.busy_q | (\u_dut.left_q != '0));
-      assert (~\u_dut.u_main.valid_q | (thermometer(\u_dut.u_main.need_q ) &
-                                         \u_dut.u_main.need_q [0]));
-      assert (~\u_dut.g_pair.u_long.valid_q |
-              (thermometer({2'b0, \u_dut.g_pair.u_long.need_q }) &
-               \u_dut.g_pair.u_long.need_q [0]));
+      assert (thermometer(\u_dut.u_main.need_q ));
+      assert (thermometer({2'b0, \u_dut.g_pair.u_long.need_q }));
       if (\u_dut.u_main.valid_q & \u_dut.g_pair.u_long.valid_q ) assert (~\u_dut.u_main.end_q );
       if (\u_dut.fields & ~end2) assert (\u_dut.busy_q & ~\u_dut.first_q );
       if (\u_dut.busy_q & ~\u_dut.first_q ) assert (\u_dut.fields & ~end2);
@@ -318,7 +325,8 @@ module tr_encoder_pack_fv #(
         // Stage 1.
         if (in1) begin
           assert ({\u_dut.tcode_q , \u_dut.f4_q , \u_dut.f2_q , \u_dut.a_q , \u_dut.b_q ,
-                   \u_dut.c_q , \u_dut.ts_q } == {tcode_q, f4_q, f2_q, a_q, b_q, c_q, ts_q});
+                   \u_dut.c_q , \u_dut.ts_q } ==
+                  {tcode_q, f4_q, f2_q, a_q, sent_b, c_q, with_sync(tcode_q) ? ts_q : ts_q - prev_ts_q});
           assert ((slots & ~there) == '0);
           assert ((\u_dut.left_q [2:0] & ~use_q) == '0);
           assert (\u_dut.first_q == (slots == there));
@@ -326,10 +334,6 @@ module tr_encoder_pack_fv #(
           if (slots[1] & (tcode_q != 6'd27)) assert (\u_dut.first_q );
           if (slots[1]) assert ((slots[3:2] & there[3:2]) == there[3:2]);
           if (slots[2]) assert (slots[3] == there[3]);
-          if (there[1] & slots[1] & (tcode_q != 6'd2) & (tcode_q != 6'd27)) begin
-            assert (\u_dut.ref_q == prev_q);
-          end
-          if (slots[3]) assert (\u_dut.ts_last_q == prev_ts_q);
           if (\u_dut.first_q ) assert (gone_q == '0);
         end
         // Stage 2.

@@ -20,8 +20,9 @@ module tr_encoder_phase #(
   input  logic           special_i,     // sidebands or triggers must be handled
   input  logic [    2:0] changed_i,     // lowpower, reset, halted have changed
   input  logic           filtered_i,    // the block is filtered out
-  input  logic           close_done_i,  // the region has ended
   input  logic           passes_i,      // nothing to report of the block
+  input  logic           skips_i,       // PhBlock: the block ends, nothing is counted
+  input  logic           counts_i,      // it ends, and is counted or lost
   input  logic           to_linear_i,   // a synchronizing message comes first
   input  logic           res_done_i,    // the event in flight was reported, or there was none
   input  logic           own_after_i,   // Ownership follows
@@ -32,13 +33,15 @@ module tr_encoder_phase #(
   input  logic           counted_i,     // the block is counted
   input  logic           more_i,        // other blocks are counted before it
   input  logic           both_full_i,   // HIST has to follow I-CNT
-  input  logic           hist_done_i,   // HIST has followed
+  input  logic           hist_done_i,   // HIST has followed, or is lost
   input  logic           phase_done_i,  // sidebands, triggers, settings: go on
+  input  logic           reset_done_i,  // the same of PhReset
   input  logic           latch_wait_i,  // settings wait
   input  logic           has_owner_i,   // there is Ownership at all
   input  logic           ctype_i,
   input  logic           done_i,        // the message of the phase was sent
-  input  logic           lose_i,        // the message of the phase was lost
+  input  logic           full_i,        // a message that is asked for is lost
+  input  logic           waits_i,       // PhNotify: none is asked for yet
   output tr_pkg::phase_e phase_o,
   output logic           in_block_o,    // it is PhBlock
   output logic           own_sync_o,    // Ownership of a synchronizing message comes next
@@ -61,7 +64,6 @@ module tr_encoder_phase #(
 
   always_comb begin
     phase_d      = phase_q;
-    block_end_o  = 1'b0;
     latch_o      = 1'b0;
     set_linear_o = 1'b0;
     own_sync_o   = 1'b0;
@@ -75,15 +77,12 @@ module tr_encoder_phase #(
         end else if (off_i) begin
           // A cycle or more for the end of the region.
         end else if (valid_i & ~record_i) begin
-          block_end_o = ~latch_i;
-          phase_d   = tr_pkg::PhLatch;
+          phase_d = tr_pkg::PhLatch;
         end else if (valid_i & special_i) begin
           phase_d = changed_i[2] ? tr_pkg::PhLowPower : behind_power;
         end else if (valid_i) begin
-          if (filtered_i) begin
-            block_end_o = close_done_i;
-          end else if (passes_i) begin
-            block_end_o = 1'b1;
+          if (filtered_i | passes_i) begin
+            // Nothing of it is reported.
           end else if (to_linear_i) begin
             set_linear_o = 1'b1;
           end else if (res_done_i) begin
@@ -104,7 +103,7 @@ module tr_encoder_phase #(
         end
       end
       tr_pkg::PhLowPower: if (phase_done_i) phase_d = behind_power;
-      tr_pkg::PhReset: if (phase_done_i) phase_d = behind_reset;
+      tr_pkg::PhReset: if (reset_done_i) phase_d = behind_reset;
       tr_pkg::PhHalt: if (phase_done_i) phase_d = tr_pkg::PhTrigger;
       tr_pkg::PhTrigger: if (phase_done_i) phase_d = tr_pkg::PhBlock;
       tr_pkg::PhOwner: if (done_i) phase_d = tr_pkg::PhOwner2;
@@ -118,23 +117,17 @@ module tr_encoder_phase #(
       tr_pkg::PhNotify: if (done_i) phase_d = Watchpoint ? tr_pkg::PhWatch : behind_notify;
       tr_pkg::PhAccount: begin
         if (counted_i & both_full_i) phase_d = tr_pkg::PhHist;
-        else block_end_o = counted_i;
       end
-      tr_pkg::PhHist: block_end_o = hist_done_i;
       tr_pkg::PhLatch: latch_o = phase_done_i & ~latch_wait_i;
       default: phase_d = (Watchpoint & (phase_q == tr_pkg::PhWatch)) ? (done_i ? behind_notify : phase_q) : tr_pkg::PhBlock;
     endcase
     // When the block is counted, nothing is left to do but, with both full, HIST.
-    if (in_block_q & counted_i) begin
-      phase_d     = tr_pkg::PhHist;
-      block_end_o = ~both_full_i;
-    end
-    // A message of the block itself was lost: so is the region.
-    if (lose_i & ((phase_q == tr_pkg::PhOwner) | (phase_q == tr_pkg::PhOwner2) |
-                (phase_q == tr_pkg::PhNotify) | (Watchpoint & (phase_q == tr_pkg::PhWatch)) | (phase_q == tr_pkg::PhAccount) |
-                (phase_q == tr_pkg::PhHist))) begin
-      block_end_o = 1'b1;
-    end
+    if (in_block_q & counted_i) phase_d = tr_pkg::PhHist;
+    // A message of the block itself that is lost ends it: so is the region.
+    block_end_o = skips_i | counts_i | ((phase_q == tr_pkg::PhHist) & hist_done_i) |
+                  (full_i & ((phase_q == tr_pkg::PhOwner) | (phase_q == tr_pkg::PhOwner2) |
+                             (Watchpoint & (phase_q == tr_pkg::PhWatch)) |
+                             ((phase_q == tr_pkg::PhNotify) & ~waits_i)));
     if (block_end_o | latch_o) phase_d = tr_pkg::PhBlock;
     if (block_end_o & block_last_i & record_i & latch_i) phase_d = tr_pkg::PhLatch;
     record_end_o = block_end_o & (block_last_i | ~record_i);

@@ -42,6 +42,7 @@ module tr_encoder_region #(
   output logic           began_o,         // its cycles were counted
   output logic           gapped_o,        // its gap was noted
   output logic [    2:0] side_o,          // sidebands of the record before
+  output logic           side_none_o,     // they are 0
   output logic           tracing_o,
   output logic [    3:0] start_sync_o,    // SYNC of the next region
   output logic           on_o,            // a region is open
@@ -56,6 +57,7 @@ module tr_encoder_region #(
   logic tracing_d, tracing_q, off_pending_d, off_pending_q, on_d, on_q;
   logic lost_d, lost_q, error_queued_d, error_queued_q;
   logic [2:0] side_d, side_q, side_fall;
+  logic side_none_q;
   logic [3:0] start_sync_d, start_sync_q;
   logic [EcodeW-1:0] ecode_d, ecode_q;
   logic [TsW-1:0] lost_time_d, lost_time_q;
@@ -171,6 +173,7 @@ module tr_encoder_region #(
   assign began_o       = began_q;
   assign gapped_o      = gapped_q;
   assign side_o        = side_q;
+  assign side_none_o   = side_none_q;
   assign tracing_o     = tracing_q;
   assign start_sync_o  = error_queued_q ? tr_pkg::SyncFifoOverrun : start_sync_q;
   assign on_o          = on_q;
@@ -187,6 +190,7 @@ module tr_encoder_region #(
       gapped_q       <= '0;
       off_q          <= '0;
       side_q         <= '0;
+      side_none_q    <= 1'b1;
       tracing_q      <= '0;
       start_sync_q   <= '0;
       off_pending_q  <= '0;
@@ -201,6 +205,7 @@ module tr_encoder_region #(
       gapped_q       <= gapped_d;
       off_q          <= off_d;
       side_q         <= side_d;
+      side_none_q    <= side_d == '0;
       tracing_q      <= tracing_d;
       start_sync_q   <= start_sync_d;
       off_pending_q  <= off_pending_d;

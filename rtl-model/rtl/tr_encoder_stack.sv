@@ -23,30 +23,33 @@ module tr_encoder_stack #(
 
   logic [Width-1:0] mem [0:Depth-1];
   logic [PtrW-1:0] ptr_d, ptr_q, up, down;     // ptr_q: the newest entry
-  logic [CountW-1:0] count_d, count_q;
+  logic [CountW-1:0] count_d, count_q, more;
 
-  logic found;
+  logic swaps, found, grows, shrinks;
   assign known_o = count_q != '0;
+  assign swaps   = push_i & pop_i;
   assign found   = known_o & ~clear_first_i;
+  assign grows   = push_i & ~(pop_i & found);
+  assign shrinks = pop_i & found & ~push_i;
   // Inverted, so that what is read is no register of the memory: those are slow.
   assign top_o   = ~mem[ptr_q];
   assign up      = (ptr_q == Last) ? '0 : ptr_q + 1'b1;
   assign down    = (ptr_q == '0) ? Last : ptr_q - 1'b1;
 
   always_comb begin
-    ptr_d   = ptr_q;
-    count_d = clear_i ? '0 : count_q;
-    if (push_i & ~(pop_i & found)) begin
-      ptr_d = up;
-      if (count_d != CountW'(Depth)) count_d = count_d + 1'b1;
-    end else if (pop_i & found & ~push_i) begin
-      ptr_d   = down;
-      count_d = count_d - 1'b1;
-    end
+    ptr_d   = grows ? up : shrinks ? down : ptr_q;
+    count_d = grows   ? (clear_i ? CountW'(1) : more) :
+              shrinks ? count_q - 1'b1 : clear_i ? '0 : count_q;
   end
+  assign more = (count_q == CountW'(Depth)) ? count_q : count_q + 1'b1;
 
+  // Whether it is emptied is known late.
   always_ff @(posedge clk_i) begin
-    if (push_i) mem[ptr_d] <= ~addr_i;
+    for (int unsigned k = 0; k < Depth; k = k + 1) begin
+      if (push_i & ((swaps & known_o & ~clear_first_i) ? ptr_q == PtrW'(k) : up == PtrW'(k))) begin
+        mem[k] <= ~addr_i;
+      end
+    end
   end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin

@@ -18,12 +18,13 @@ module tr_encoder_sync #(
   input  logic            sent_i,             // a message was sent
   input  logic            sync_sent_i,        // the message sent synchronizes
   input  logic            record_i,           // a record begins
+  input  logic            fresh_i,            // one is there that has not begun, or begins now
   input  logic [    20:0] cycles_i,           // cycles from the record before the oldest
   input  logic            two_i,              // two records one cycle apart begin
   input  logic            count_i,            // half-words are counted, after the message
   input  logic [NumW-1:0] halfwords_i,
   input  logic [NumW-1:0] own_i,              // those of the oldest block
-  output logic            due_cycles_o,       // due before the messages of this cycle
+  output logic            due_cycles_o,       // due with the cycles of the record
   output logic            due_messages_o,     // due by a message without SYNC that is sent now
   output logic            due_halfwords_o,    // due when the half-words are counted
   output logic            late_o,             // a message due by half-words is late
@@ -60,11 +61,11 @@ module tr_encoder_sync #(
   assign passed        = |(count_q & once);
   assign passed_twice  = |(count_q & twice);
 
-  assign due_cycles_o    = by_cycles & record_i & (passed | sum_cycles[21]);
+  assign due_cycles_o    = by_cycles & (passed | sum_cycles[21]);
   assign due_messages_o  = by_messages & (passed | (&(count_q | once)));
   assign due_halfwords_o = by_halfwords & (passed | sum_halfwords[21]);
-  assign late_o          = (by_halfwords | (by_cycles & record_i)) ? passed_twice | sum_twice[21]
-                                                                   : by_cycles & passed_twice;
+  assign late_o          = (by_halfwords | (by_cycles & fresh_i)) ? passed_twice | sum_twice[21]
+                                                                  : by_cycles & passed_twice;
   assign due_alone_o     = by_halfwords & (|(21'(own_i) & once));
   assign late_alone_o    = by_halfwords & (|(21'(own_i) & twice));
   assign far_o           = far_q;

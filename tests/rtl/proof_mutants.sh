@@ -137,12 +137,14 @@ mutant tr_encoder_comparator tr_encoder_comparator.sv 's/if \(masked\) both = an
 mutant tr_encoder_comparator tr_encoder_comparator.sv "s/CompSecondary \? CompModes : 4'h1/CompModes/; s/match_o = any\[0\];/match_o = any[0] | (~CompSecondary \& latch_i);/"
 mutant tr_encoder_comparator tr_encoder_compare.sv 's/first_less \| \(carry_i & last_less\)/first_less/'
 mutant tr_encoder_comparator tr_encoder_compare.sv 's/\(both\[k\] & zero\[k-1\] & ~a\[k-1\] & b\[k-1\]\) \|//'
-mutant tr_encoder_pack tr_encoder_pack.sv 's/= addr\[AddrW-2:0\] \^ \{\(AddrW-1\)\{addr\[AddrW-1\]\}\}/= addr[AddrW-2:0]/'
-mutant tr_encoder_pack tr_encoder_pack.sv 's/if \(has4 & has2\) begin/if (1'"'"'b0) begin/'
-mutant tr_encoder_pack tr_encoder_pack.sv 's/if \(is_resource & left_q\[2\]\) pick = .*;//'
+mutant tr_encoder_pack tr_encoder_pack.sv 's/\{addr\[AddrW-2:0\] \^ \{\(AddrW-1\)\{addr\[AddrW-1\]\}\}/{addr[AddrW-2:0]/'
+mutant tr_encoder_pack tr_encoder_pack.sv 's/if \(has4_q & has2_q\) begin/if (1'"'"'b0) begin/'
+mutant tr_encoder_pack tr_encoder_pack.sv 's/if \(is_resource_q & left_q\[2\]\) pick = .*;//'
 mutant tr_encoder_pack tr_encoder_pack.sv "s/at_least\[2\] = extra >= 5'd6/at_least[2] = extra > 5'd6/"
 mutant tr_encoder_pack tr_encoder_pack.sv 's/total <= \(CountW \+ 1\)/total < (CountW + 1)/'
 mutant tr_encoder_pack tr_encoder_pack.sv 's/TcodeResourceFull: stamped = TsMessages\[3\]/TcodeResourceFull: stamped = TsMessages[2]/'
+mutant tr_encoder_pack tr_encoder_pack.sv 's/\(ts_last_q & \{TsW\{~is_sync\}\}\)/ts_last_q/'
+mutant tr_encoder_pack tr_encoder_pack.sv 's/sends_addr & ~is_sync/~is_sync/'
 mutant tr_encoder_queue tr_encoder_queue.sv 's/ mem\[wptr_q\] <= \{joins, wpart_i, last_q\}/ mem[wptr_q] <= {joins, wpart_i, wdata_i}/'
 mutant tr_encoder_queue tr_encoder_queue.sv 's/last_valid_q    <= push & ~joins/last_valid_q    <= push/'
 mutant tr_encoder_queue tr_encoder_queue.sv 's/leaves  = pop_i & \(both_i \| ~there_q\)/leaves  = pop_i/'
