@@ -26,5 +26,5 @@ picture link mark_link 3 14 58 link_valid=link_valid_o link_data=link_data_o:hex
 picture atb mark_atb 2 20 40 atclken=ATCLKEN atvalid=ATVALID atready=ATREADY atbytes=ATBYTES:dec atdata=ATDATA:hex
 picture axi mark_axi 1 14 58 awvalid=AWVALID awready=AWREADY awaddr=AWADDR:hex awlen=AWLEN:dec wvalid=WVALID wready=WREADY wdata=WDATA:hex wlast=WLAST bvalid=BVALID \
   bready=BREADY
-picture flush mark_flush 2 44 18 atclken=ATCLKEN afvalid=AFVALID flush=flush_i link_valid=link_valid_o link_ready=link_ready_i flushed=flushed_o \
+picture flush mark_flush 2 50 16 atclken=ATCLKEN afvalid=AFVALID flush=flush_i link_valid=link_valid_o link_ready=link_ready_i flushed=flushed_o \
   atvalid=ATVALID atready=ATREADY afready=AFREADY
