@@ -17,7 +17,10 @@ struct handle {
         top = std::make_unique<RTL_TOP>(&context, "adapter");
         top->clk_i = 0;
         top->rst_ni = 0;
-        top->eval();
+        for (int i = 0; i < 4; i++) { // clock edges in reset: no edge of rst_ni comes before it
+            top->eval();
+            top->clk_i = i % 2 == 0;
+        }
         top->rst_ni = 1;
         top->eval();
     }

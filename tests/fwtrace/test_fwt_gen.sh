@@ -38,7 +38,7 @@ _Static_assert(TI_SYSFW_PM_CLOCK_SET_RATE_DATA(32, 128, 1024) == 0, "excess bits
 _Static_assert(TI_SYSFW_RM_RESOURCE_GET_DATA(63, 1, 2) == 0x3f0042, "21:16, 15:6, 5:0");
 _Static_assert(TI_SYSFW_WORD(TI_SYSFW_PM, TI_SYSFW_PM_BAD_DEVICE, 5) == 0x7f800005, "31:29, 28:22, 21:0");
 END
-  "${CC:-gcc}" -std=c11 -Wall -Wextra -Wconversion -Werror -fsyntax-only -Iregmap/gen/c "$TMP/a.c"
+  ${CC:-gcc} -std=c11 -Wall -Wextra -Wconversion -Werror -fsyntax-only -Iregmap/gen/c "$TMP/a.c"
 }
 
 # What a program with one ring, one UART or the stimulus port links for fwt_debug alone: code and constants below 2 kB.

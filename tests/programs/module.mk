@@ -16,7 +16,7 @@
 #   PROGRAMS_STIM     store to stimulus ports of their encoder; not on QEMU
 #   PROGRAMS_FWT      trace with fwtrace; need one hart or more. fwtrace: UART as text, -bin: frames, -ring: a ring;
 #                     fwtcost: what it costs; fwtstim: stimulus ports, not on QEMU; fwtplace, -bin, -ring, -stim:
-#                     the same messages from many places
+#                     the same messages from many places; fwtflood: more than stimulus ports take, -million: much more
 #   PROGRAMS_CRASH    trace themselves into a crash, and report it
 
 PROGRAMS_SYNC := recursion recursion-O0 recursion-Os sort sort-O0 crc matrix matrix-Os strings \
@@ -30,7 +30,7 @@ PROGRAMS_DEBUG := debuggee
 PROGRAMS_TRACE := selftrace selftrace-btm
 PROGRAMS_STIM := stimulus
 PROGRAMS_CRASH := crash
-PROGRAMS_FWT := fwtrace fwtrace-bin fwtrace-ring fwtcost fwtstim fwtplace fwtplace-bin fwtplace-ring fwtplace-stim
+PROGRAMS_FWT := fwtrace fwtrace-bin fwtrace-ring fwtcost fwtstim fwtplace fwtplace-bin fwtplace-ring fwtplace-stim fwtflood fwtflood-million
 PROGRAMS_SECOND := sort-second crc-second
 PROGRAMS_HIGH := recursion-high sort-high vm-high nested-high
 
@@ -112,8 +112,6 @@ endef
 $(foreach x,32 64,$(eval $(call selftrace_objs,$x)))
 $(foreach x,32 64,$(foreach p,$(PROGRAMS_TRACE) $(PROGRAMS_CRASH),$(eval $(call selftrace,$p,$x))))
 
-#   fwtflood more than stimulus ports take, -million more of it
-PROGRAMS_FWT += fwtflood fwtflood-million
 FWT_DEFS_fwtflood-million := -DFLOOD=1000000
 
 # The trace layer, as firmware links it: all of its sources, its linker script, a build id.

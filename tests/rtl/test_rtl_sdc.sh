@@ -27,7 +27,13 @@ sdc=rtl-model/rtl/sdc
 
 # ports MODULE: as the SystemVerilog has them.
 ports() {
-  sed -nE 's/^  (input|output) +logic +(\[[^]]*\])? *([a-z0-9_]+),?.*/\1 \3/p' "rtl-model/rtl/$1.sv" | sed 's/^input/in/; s/^output/out/' |
+  awk '/^  (input|output) / {
+      sub(/\/\/.*/, ""); n = split($0, part, ",")
+      for (i = 1; i <= n; i++) {
+        if (match(part[i], /(in|out)put /)) way = substr(part[i], RSTART, RLENGTH - 4)
+        gsub(/input|output|logic|\[[^]]*\]| /, "", part[i])
+        if (part[i] != "") print way, part[i]
+      } }' "rtl-model/rtl/$1.sv" |
     grep -vE ' (clk_i|rst_ni)$' | sort
 }
 constrained() { # MODULE

@@ -142,7 +142,7 @@ struct hart {
 void init_hart(hart &x, unsigned index)
 {
     const rh_cfg cfg = {
-        UINT64_C(0x80000000) + 0x10000 * index, 64, 4, 4, 50, 8, 100, 0, 1, false, false, false};
+        UINT64_C(0x80000000) + 0x10000 * index, 64, 4, 4, 50, 8, 100, 0, 1, 0, false, false, false};
 
     x = hart{};
     rh_init(&x.h, &cfg, index + 1);

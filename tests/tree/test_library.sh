@@ -68,7 +68,7 @@ if [ "$ways" = static ]; then
   skip "shared libraries" "a sanitized build has none"
 else
   check "names of the shared libraries" sonames
-  check "libhartrace exports its headers" exported hartrace HARTRACE_0 50 htr nexus flow ingress topology
+  check "libhartrace exports its headers" exported hartrace HARTRACE_0 50 htr nexus etrace flow ingress topology
   check "libhartrace-target exports its headers" exported hartrace-target HARTRACE_TARGET_0 50 htt hartrace
   check "libhartrace-view exports its headers" exported hartrace-view HARTRACE_VIEW_0 15 htv
   check "the rest is hidden" hidden

@@ -28,7 +28,7 @@ tr_delay in 0.5 $tr_of_time {time_i}
 
 # The harts' side: most of the cycle is the encoder's. With clocks of their own, hart k has bits of each port.
 set tr_hart_in {valid_i block_valid_i iaddr_i iretire_i itype_i ilastsize_i sijump_i priv_i ctype_i context_i hcontext_i cause_i tval_i \
-  impdef_i trigger_i}
+  impdef_i dretire_i dtype_i daddr_i dsize_i data_i iaddr_lsbs_i dblock_i trigger_i}
 set tr_side_in {ext_trig_i halted_i reset_i lowpower_i}
 if {[info exists tr_async_sidebands]} {
   set_false_path -from [get_ports [concat $tr_side_in atstopped_i]]
