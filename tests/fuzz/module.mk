@@ -43,5 +43,6 @@ soak: fuzz-programs build-tests build-rtl  ## An hour of fuzzing, then long rand
 	$(Q)$(MAKE) -s mutants T=
 	$(Q)$(MAKE) -s kit-mutants T=
 	$(Q)$(MAKE) -s kit-decoder-mutants T=
+	$(Q)$(MAKE) -s check-formal
 	$(Q)$(MAKE) -s check-netlist
 	$(Q)$(MAKE) -s check-rtl-sets
