@@ -3,6 +3,7 @@
 # docs/fwtrace.md, "From your Makefile to a listing": its table, its lines of a Makefile and its C become a firmware, its commands run, and
 # print what the page shows, but for addresses, which depend on the compiler.
 . tests/lib/tap.sh
+unsanitized "its commands are those of test_fwtrace and test_fwtrace_places"
 
 top=$PWD
 mkdir -p "$TMP/own/bin"
