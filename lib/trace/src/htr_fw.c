@@ -6,8 +6,6 @@
 #include <string.h>
 
 enum {
-    NESTED = 21, /* channels 21, 22, 23 are prints, too */
-    OFFSET_MASK = 0x3ffffff,
     TEXT_FLAG = 1 << 8,
 };
 
@@ -124,7 +122,7 @@ static int end_print(struct htr_fw *f, const struct htr_fw_print *p)
     if ((p->words[0] >> 31) != 0) {
         return end_text(f, p);
     }
-    const uint32_t at = p->words[0] & OFFSET_MASK;
+    const uint32_t at = p->words[0] & HTR_FW_OFFSET_MASK;
     const char *format = f->elf != NULL ? htr_fw_elf_format(f->elf, at) : NULL;
     if (format != NULL && !f->unidentified) {
         f->count.no_text +=
@@ -240,11 +238,6 @@ static int take_id(struct htr_fw *f, uint32_t word)
 
 /* ---- words ---- */
 
-static bool is_print(unsigned channel)
-{
-    return channel == HTR_FW_CH_PRINT || (channel >= NESTED && channel < HTR_FW_CH_ARGS);
-}
-
 static int take_other(struct htr_fw *f, unsigned channel, uint32_t word, uint64_t offset)
 {
     if (channel == HTR_FW_CH_LOST) {
@@ -259,7 +252,7 @@ static int take_other(struct htr_fw *f, unsigned channel, uint32_t word, uint64_
     }
     f->count.words++;
     f->source.received++;
-    if (is_print(channel)) {
+    if (htr_fw_is_print(channel)) {
         return take_header(f, &f->source.print[channel & 3], word, offset);
     }
     if (channel >= HTR_FW_CH_ARGS && channel < HTR_FW_CH_ARGS + 4) {

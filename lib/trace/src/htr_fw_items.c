@@ -2,22 +2,12 @@
 /* Which send may be which item. */
 #include "htr_fw_items.h"
 
-enum {
-    OFFSET_MASK = 0x3ffffff,
-    NESTED = 21,
-};
-
-static bool is_header(unsigned channel)
-{
-    return channel == HTR_FW_CH_PRINT || (channel >= NESTED && channel < HTR_FW_CH_ARGS);
-}
-
 /* As struct htr_fw_place has it; FW_SITE_UNKNOWN: no call site has it. */
 static uint32_t what_of(const struct fw_item *i)
 {
-    if (is_header(i->channel)) {
+    if (htr_fw_is_print(i->channel)) {
         return (i->word >> 31) != 0 ? FW_SITE_UNKNOWN
-                                    : HTR_FW_PLACE_PRINT | (i->word & OFFSET_MASK);
+                                    : HTR_FW_PLACE_PRINT | (i->word & HTR_FW_OFFSET_MASK);
     }
     return (i->word >> 29) << 7 | (i->word >> 22 & 0x7f);
 }
@@ -63,7 +53,7 @@ bool fw_item_fits(const struct fw_item *i, const struct fw_hart *h, const struct
     if (c->kind == FW_CALL_NONE) {
         return true;
     }
-    if (is_header(i->channel)) {
+    if (htr_fw_is_print(i->channel)) {
         return fits_print(i, c, s, pc);
     }
     if (s->kind == FW_SENT_BLOCK) {

@@ -14,7 +14,6 @@
 enum {
     ROOM = 256,
     NUMBER = 8, /* bytes of a SRC as text */
-    NESTED = 21,
 };
 
 struct htr_fw_link {
@@ -138,11 +137,6 @@ static void add_lost(struct htr_fw_link *l, uint64_t words, uint64_t offset)
     }
 }
 
-static bool is_header(unsigned channel)
-{
-    return channel == HTR_FW_CH_PRINT || (channel >= NESTED && channel < HTR_FW_CH_ARGS);
-}
-
 static void add_word(struct htr_fw_link *l, const struct htr_fw_heard *h)
 {
     const bool blocks = l->from != HTR_FW_FROM_TRACE;
@@ -160,7 +154,7 @@ static void add_word(struct htr_fw_link *l, const struct htr_fw_heard *h)
                                   .word = h->word,
                                   .words = 1,
                                   .offset = h->offset});
-    if (blocks && is_header(h->channel) && !l->failed) {
+    if (blocks && htr_fw_is_print(h->channel) && !l->failed) {
         l->open = l->in.n - 1;
         l->left = h->word >> 26 & 31;
     }
@@ -306,7 +300,7 @@ static void remark(const struct htr_fw_link *l, const char *path)
 /* A format string belongs to one print. */
 static void name_print(const struct htr_fw_link *l, struct fw_item *item)
 {
-    if (item->kind == FW_ITEM_WORD && is_header(item->channel) && item->word >> 31 == 0 &&
+    if (item->kind == FW_ITEM_WORD && htr_fw_is_print(item->channel) && item->word >> 31 == 0 &&
         item->from.pc == 0) {
         item->from.pc = htr_fw_elf_where(l->elf, HTR_FW_PLACE_PRINT | (item->word & 0x3ffffff));
         item->found = item->found || item->from.pc != 0;

@@ -22,15 +22,23 @@ extern "C" {
 
 enum {
     HTR_FW_CHANNELS = 32,
-    HTR_FW_CH_PRINT = 0, /* and 21, 22, 23 */
-    HTR_FW_CH_ARGS = 24, /* to 27: what follows on them */
-    HTR_FW_CH_SENT = 28, /* words sent before it */
+    HTR_FW_CH_PRINT = 0,   /* and: */
+    HTR_FW_CH_NESTED = 21, /* to 23 */
+    HTR_FW_CH_ARGS = 24,   /* to 27: what follows on them */
+    HTR_FW_CH_SENT = 28,   /* words sent before it */
     HTR_FW_CH_TORN = 29,
     HTR_FW_CH_LOST = 30,
     HTR_FW_CH_ID = 31,
     HTR_FW_WORDS = 16,
-    HTR_FW_LINE = 512, /* bytes of a text with the NUL; a longer one is cut */
+    HTR_FW_OFFSET_MASK = 0x3ffffff, /* first word of a print: where its format is */
+    HTR_FW_LINE = 512,              /* bytes of a text with the NUL; a longer one is cut */
 };
+
+/* Does the first word of a print come on this channel? */
+static inline bool htr_fw_is_print(unsigned channel)
+{
+    return channel == HTR_FW_CH_PRINT || (channel >= HTR_FW_CH_NESTED && channel < HTR_FW_CH_ARGS);
+}
 
 enum htr_fw_kind {
     HTR_FW_DEBUG,   /* a word of a domain: domain, action, failed, data */
