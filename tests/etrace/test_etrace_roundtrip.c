@@ -109,6 +109,7 @@ static void setup(const struct scenario *s, uint64_t seed)
     cfg.xlen = (uint8_t)s->xlen;
     cfg.iaddress_width = (uint8_t)s->xlen;
     cfg.itype_width = (uint8_t)s->itype_width;
+    cfg.ecause_width = seed % 4 == 0 ? 64 : 5;
     nbytes = 0;
     ntruth = 0;
     ntraps = 0;
@@ -151,7 +152,8 @@ static void note(const struct rh_step *step)
     for (unsigned i = 0; i < in->nblocks; i++) {
         const struct ingress_block *b = &in->block[i];
         if (b->itype == INGRESS_ITYPE_EXCEPTION || b->itype == INGRESS_ITYPE_INTERRUPT) {
-            traps[ntraps++] = (struct trap){b->iaddr + 2u * (uint64_t)b->iretire, in->cause & 31u,
+            traps[ntraps++] = (struct trap){b->iaddr + 2u * (uint64_t)b->iretire,
+                                            in->cause & etrace_mask(cfg.ecause_width),
                                             b->itype == INGRESS_ITYPE_INTERRUPT, false};
             trapped = true;
         }
@@ -176,7 +178,8 @@ static void run(const struct scenario *s, unsigned steps)
             end();
         }
         rh_step(&hart, &step);
-        step.in.cause = ntraps & 31u; /* so that they can be told apart */
+        /* told apart by their lowest bits; the highest one is there or is not */
+        step.in.cause = ntraps | UINT64_C(1) << 63;
         unsigned n = ntruth, traps_now = ntraps;
         bool was = trapped;
         note(&step);

@@ -6,12 +6,6 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* The low `width` bits, 0..64. */
-static inline uint64_t etrace_mask(unsigned width)
-{
-    return width >= 64 ? UINT64_MAX : (UINT64_C(1) << width) - 1u;
-}
-
 /* v has `width` bits, 1..64: copy the highest one upwards. */
 static inline uint64_t etrace_sign_extend(uint64_t v, unsigned width)
 {

@@ -84,6 +84,20 @@ static const char *out_of_range(const struct range *range, size_t n)
     return NULL;
 }
 
+const char *etrace_cfg_lacks(const struct etrace_cfg *cfg, uint32_t options)
+{
+    if ((options & 1u << ETRACE_OPT_BRANCH_PREDICTION) != 0 && cfg->bpred_size == 0) {
+        return "bpred_size";
+    }
+    if ((options & 1u << ETRACE_OPT_JUMP_TARGET_CACHE) != 0 && cfg->cache_size == 0) {
+        return "cache_size";
+    }
+    if ((options & 1u << ETRACE_OPT_IMPLICIT_RETURN) != 0 && etrace_cfg_depth(cfg) == 0) {
+        return "return_stack_size";
+    }
+    return NULL;
+}
+
 const char *etrace_cfg_check(const struct etrace_cfg *cfg)
 {
     const struct range range[] = {
@@ -113,6 +127,9 @@ const char *etrace_cfg_check(const struct etrace_cfg *cfg)
     }
     if (cfg->xlen != 32 && cfg->xlen != 64) {
         return "xlen";
+    }
+    if (etrace_cfg_lacks(cfg, cfg->options) != NULL) {
+        return "options";
     }
     unsigned room = ETRACE_MAX_PAYLOAD_BITS - cfg->type_bits - cfg->src_bits % 8u;
     return longest(cfg) > room / 8u * 8u ? "payload" : NULL;

@@ -53,12 +53,17 @@ static bool decode(struct etrace_flow *f, const struct etrace_frame *frame, stru
     return rc == ETRACE_OK;
 }
 
+/* What is reported from now on is of this frame. */
+static void turn_to(struct etrace_flow *f, const struct etrace_frame *frame, uint64_t number)
+{
+    f->number = number;
+    f->offset = frame->offset;
+    f->src = frame->src;
+}
+
 static void begin(struct etrace_flow *f, const struct etrace_frame *frame,
                   const struct etrace_packet *p, enum etrace_next next_is)
 {
-    f->packets++;
-    f->offset = frame->offset;
-    f->src = frame->src;
     take_time(f, frame, p);
     etrace_flow_begin(f, p, next_is);
     if (f->job.kind == ETRACE_JOB_NONE) {
@@ -89,39 +94,36 @@ static enum etrace_next says(const struct etrace_packet *p)
 }
 
 /* Take a frame: begin its job, or hold it. */
-static void take(struct etrace_flow *f, const struct etrace_frame *frame)
+static void take(struct etrace_flow *f, const struct etrace_frame *frame, uint64_t number)
 {
     struct etrace_packet p;
+    turn_to(f, frame, number);
     if (frame->kind != ETRACE_KIND_INST) {
-        f->packets++;
-        f->offset = frame->offset;
         other(f, frame);
+    } else if (!decode(f, frame, &p)) {
         return;
-    }
-    if (!decode(f, frame, &p)) {
-        f->packets++;
-        return;
-    }
-    if (must_hold(f, &p)) {
+    } else if (must_hold(f, &p)) {
         f->in_box[0] = *frame;
+        f->in_number[0] = number;
         f->held = true;
-        return;
+    } else {
+        begin(f, frame, &p, ETRACE_NEXT_UNKNOWN);
     }
-    begin(f, frame, &p, ETRACE_NEXT_UNKNOWN);
 }
 
 /* Begin the held packet; `frame` comes after it, and then has its turn. */
-static void take_held(struct etrace_flow *f, const struct etrace_frame *frame)
+static void take_held(struct etrace_flow *f, const struct etrace_frame *frame, uint64_t number)
 {
     struct etrace_packet p, next;
     int rc = etrace_packet_decode(&f->cfg, f->options, frame->payload, frame->size, &next);
     enum etrace_next next_is = rc == ETRACE_OK ? says(&next) : ETRACE_NEXT_OTHER;
     f->held = false;
     f->in_box[1] = *frame;
+    f->in_number[1] = number;
     f->waiting = true;
-    if (next_is == ETRACE_NEXT_LOST) {
-        f->packets++; /* which of two places it reports cannot be told: LOST comes first */
-    } else if (decode(f, &f->in_box[0], &p)) {
+    turn_to(f, &f->in_box[0], f->in_number[0]);
+    /* Before a loss it could report either of two places: it is left out. */
+    if (next_is != ETRACE_NEXT_LOST && decode(f, &f->in_box[0], &p)) {
         begin(f, &f->in_box[0], &p, next_is);
     }
 }
@@ -136,10 +138,11 @@ enum etrace_status etrace_flow_push(struct etrace_flow *f, const struct etrace_f
     if (busy(f)) {
         return ETRACE_ERR_ARG;
     }
+    uint64_t number = f->packets++;
     if (f->held && frame->kind == ETRACE_KIND_INST) {
-        take_held(f, frame);
+        take_held(f, frame, number);
     } else {
-        take(f, frame);
+        take(f, frame, number);
     }
     return ETRACE_OK;
 }
@@ -150,9 +153,7 @@ enum etrace_status etrace_flow_push_damaged(struct etrace_flow *f, int status,
     if (busy(f)) {
         return ETRACE_ERR_ARG;
     }
-    f->packets++;
-    f->offset = frame->offset;
-    f->src = frame->src;
+    turn_to(f, frame, f->packets++);
     etrace_flow_fail(f, status, "an encapsulated packet");
     return ETRACE_OK;
 }
@@ -203,7 +204,7 @@ static int advance(struct etrace_flow *f, struct flow_range *range, unsigned max
             n += advance_job(f, range + n, max - n);
         } else if (f->waiting) {
             f->waiting = false;
-            take(f, &f->in_box[1]);
+            take(f, &f->in_box[1], f->in_number[1]);
         } else {
             return n != 0 ? (int)n : ETRACE_ERR_END;
         }
@@ -244,7 +245,7 @@ enum etrace_status etrace_flow_next(struct etrace_flow *f, struct flow_elem *ele
         .start = r.start,
         .end = r.end,
         .position = f->told - ((r.end - r.start) & f->mask) / 2,
-        .msg = f->packets - 1,
+        .msg = f->number,
         .offset = f->offset,
         .context = context,
         .src = f->src,

@@ -121,26 +121,24 @@ static void begin_support(struct etrace_flow *f, const struct etrace_packet *p)
     }
 }
 
-/* Options that the configuration has no parameter for make their packets unreadable. */
-static bool check_options(struct etrace_flow *f)
+/* An option that the configuration has no parameter for makes packets unreadable: nothing is
+ * decoded until a support packet turns it off. */
+static void check_options(struct etrace_flow *f)
 {
-    const char *hint = NULL;
-    if (etrace_flow_has(f, ETRACE_OPT_BRANCH_PREDICTION) && f->cfg.bpred_size == 0) {
-        hint = "branch prediction is on: give bpred_size";
-    } else if (etrace_flow_has(f, ETRACE_OPT_JUMP_TARGET_CACHE) && f->cfg.cache_size == 0) {
-        hint = "the jump target cache is on: give cache_size";
-    } else if (etrace_flow_has(f, ETRACE_OPT_IMPLICIT_RETURN) && etrace_cfg_depth(&f->cfg) == 0) {
-        hint = "implicit return is on: give return_stack_size or call_counter_size";
+    f->unreadable = etrace_cfg_lacks(&f->cfg, f->options) != NULL;
+    if (f->unreadable) {
+        etrace_flow_fail(f, ETRACE_ERR_OPTION,
+                         "a support packet turns on an option: give the configuration its size");
     }
-    if (hint != NULL) {
-        etrace_flow_fail(f, ETRACE_ERR_OPTION, hint);
-    }
-    return hint == NULL;
 }
 
 /* Without a synchronization packet nothing else can be followed. */
 static bool must_wait(struct etrace_flow *f, const struct etrace_packet *p)
 {
+    bool is_support = p->format == ETRACE_FORMAT_SYNC && p->subformat == ETRACE_SYNC_SUPPORT;
+    if (f->unreadable && !is_support) {
+        return true; /* the error says it */
+    }
     if (f->state == ETRACE_FLOW_ON || p->format == ETRACE_FORMAT_SYNC) {
         return false;
     }
@@ -177,7 +175,7 @@ void etrace_flow_begin(struct etrace_flow *f, const struct etrace_packet *p,
     default:
         begin_support(f, p);
         if (f->job.kind == ETRACE_JOB_NONE) {
-            (void)check_options(f);
+            check_options(f);
         }
         break;
     }

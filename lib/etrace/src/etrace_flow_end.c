@@ -76,7 +76,7 @@ static void describe(struct etrace_flow *f, const struct etrace_packet *p, const
         .start = epc->known ? epc->address : 0,
         .value = p->ecause,
         .position = f->told,
-        .msg = f->packets - 1,
+        .msg = f->number,
         .offset = f->offset,
         .context = f->where.context,
         .src = f->src,

@@ -41,7 +41,6 @@ struct etrace_piece {
 enum {
     ETRACE_RANGE_MAX = 1 << 16, /* instructions in a range */
     ETRACE_WALK_MAX = 1 << 20,  /* instructions without a branch */
-    ETRACE_PREDICTOR_START = 1, /* Efficient Trace, Branch prediction mode */
 };
 
 static inline bool etrace_flow_has(const struct etrace_flow *f, enum etrace_option option)

@@ -7,6 +7,8 @@
  */
 #include "etrace_flow_int.h"
 
+#include "etrace/etrace_tables.h"
+
 enum {
     PRIVILEGE_DEBUG = 4,
     PRIVILEGE_VU = 5,
@@ -24,7 +26,7 @@ struct flow_elem *etrace_flow_queue(struct etrace_flow *f, enum flow_elem_type t
     f->queue[slot] = (struct flow_elem){
         .type = (uint8_t)type,
         .position = f->told,
-        .msg = f->packets - 1,
+        .msg = f->number,
         .offset = f->offset,
         .context = f->where.context,
         .src = f->src,

@@ -7,6 +7,7 @@
  */
 #include "etrace_flow_int.h"
 
+#include "etrace/etrace_tables.h"
 #include "flow_block_int.h"
 
 /* The instruction before the pending one loads the register that this one jumps through. */
@@ -69,24 +70,15 @@ int etrace_piece_at(struct etrace_flow *f, struct etrace_piece *piece)
     return ETRACE_OK;
 }
 
-/* The predictor's entry for a branch. Branch prediction mode: bits bpred_size:1 of the address, one
- * higher without compressed instructions. */
+/* The predictor's entry for a branch. */
 static uint8_t *entry_of(struct etrace_flow *f, uint64_t pc)
 {
-    unsigned low = (f->cfg.isa & FLOW_ISA_C) != 0 ? 1 : 2;
-    return &f->predictor[pc >> low & ((1u << f->cfg.bpred_size) - 1u)];
-}
-
-/* Bit 1: the prediction; bit 0: the last outcome. It must fail twice to change. */
-static uint8_t trained(uint8_t entry, bool taken)
-{
-    static const uint8_t next[4][2] = {{0, 1}, {0, 3}, {0, 3}, {2, 3}};
-    return next[entry & 3u][taken];
+    return &f->predictor[etrace_table_index(&f->cfg, pc, f->cfg.bpred_size)];
 }
 
 static bool predicts_taken(struct etrace_flow *f, uint64_t pc)
 {
-    return f->cfg.bpred_size != 0 && (*entry_of(f, pc) & 2u) != 0;
+    return f->cfg.bpred_size != 0 && etrace_predictor_taken(*entry_of(f, pc));
 }
 
 bool etrace_take_branch(struct etrace_flow *f, uint64_t pc, bool *taken)
@@ -106,7 +98,7 @@ bool etrace_take_branch(struct etrace_flow *f, uint64_t pc, bool *taken)
     }
     if (f->cfg.bpred_size != 0 && etrace_flow_has(f, ETRACE_OPT_BRANCH_PREDICTION)) {
         uint8_t *entry = entry_of(f, pc);
-        *entry = trained(*entry, *taken);
+        *entry = etrace_predictor_next(*entry, *taken);
     }
     return true;
 }
@@ -156,8 +148,7 @@ static bool implied(struct etrace_flow *f, uint64_t address)
 static void remember(struct etrace_flow *f, uint64_t target)
 {
     if (f->cfg.cache_size != 0 && etrace_flow_has(f, ETRACE_OPT_JUMP_TARGET_CACHE)) {
-        unsigned low = (f->cfg.isa & FLOW_ISA_C) != 0 ? 1 : 2;
-        f->cache[target >> low & ((1u << f->cfg.cache_size) - 1u)] = target;
+        f->cache[etrace_table_index(&f->cfg, target, f->cfg.cache_size)] = target;
     }
 }
 

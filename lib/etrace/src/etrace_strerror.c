@@ -33,8 +33,6 @@ const char *etrace_strerror(int status)
         return "an empty entry of the jump target cache";
     case ETRACE_ERR_OPTION:
         return "an option without its parameter";
-    case ETRACE_ERR_STACK:
-        return "the return stack is not as deep as the packet states";
     case ETRACE_ERR_HANDLER:
         return "the address of the trap handler is not known";
     default:

@@ -65,7 +65,7 @@ static void block(struct trm_etrace *e, const struct ingress_cycle *in,
         item.addr = e->end;
         item.size = 0;
         item.itype = b->itype;
-        item.cause = in->cause & ((UINT64_C(1) << (e->cfg.ecause_width & 63u)) - 1u);
+        item.cause = in->cause & etrace_mask(e->cfg.ecause_width);
         item.tval = in->tval;
         trm_etrace_take(e, &item);
     }

@@ -7,8 +7,9 @@
  */
 #include "trm_etrace_int.h"
 
+#include "etrace/etrace_tables.h"
+
 enum {
-    PREDICTOR_START = 1,
     JUMP_3BIT = INGRESS_ITYPE_UNINFERABLE_JUMP,
 };
 
@@ -17,7 +18,7 @@ enum {
 void trm_etrace_clear_tables(struct trm_etrace *e)
 {
     for (unsigned i = 0; e->cfg.bpred_size != 0 && i < 1u << e->cfg.bpred_size; i++) {
-        e->predictor[i] = PREDICTOR_START;
+        e->predictor[i] = ETRACE_PREDICTOR_START;
     }
     for (unsigned i = 0; e->cfg.cache_size != 0 && i < 1u << e->cfg.cache_size; i++) {
         e->cache[i] = 1;
@@ -25,26 +26,21 @@ void trm_etrace_clear_tables(struct trm_etrace *e)
     e->depth = 0;
 }
 
-/* Tables are indexed by the lowest bits of an address that can differ. */
-static uint32_t index_of(const struct trm_etrace *e, uint64_t addr, unsigned size)
-{
-    unsigned low = (e->cfg.isa & FLOW_ISA_C) != 0 ? 1 : 2;
-    return (uint32_t)(addr >> low) & ((UINT32_C(1) << size) - 1u);
-}
-
 static bool predicts(const struct trm_etrace *e)
 {
     return trm_etrace_has(e, ETRACE_OPT_BRANCH_PREDICTION) && e->cfg.bpred_size != 0;
 }
 
-/* 00 and 01: not taken; 11 and 10: taken. The low bit is what the branch did last. */
+static uint8_t *entry_of(struct trm_etrace *e, const struct trm_etrace_item *branch)
+{
+    return &e->predictor[etrace_table_index(&e->cfg, branch->addr, e->cfg.bpred_size)];
+}
+
 void trm_etrace_train(struct trm_etrace *e, const struct trm_etrace_item *item)
 {
-    static const uint8_t taken_next[] = {1, 3, 3, 3};
-    static const uint8_t else_next[] = {0, 0, 0, 2};
     if (predicts(e)) {
-        uint8_t *entry = &e->predictor[index_of(e, item->addr, e->cfg.bpred_size)];
-        *entry = item->itype == INGRESS_ITYPE_TAKEN ? taken_next[*entry] : else_next[*entry];
+        uint8_t *entry = entry_of(e, item);
+        *entry = etrace_predictor_next(*entry, item->itype == INGRESS_ITYPE_TAKEN);
     }
 }
 
@@ -53,8 +49,7 @@ void trm_etrace_count_branch(struct trm_etrace *e, const struct trm_etrace_item 
     bool taken = item->itype == INGRESS_ITYPE_TAKEN;
     bool correct = false;
     if (predicts(e)) {
-        uint8_t entry = e->predictor[index_of(e, item->addr, e->cfg.bpred_size)];
-        correct = (entry >= 2) == taken;
+        correct = etrace_predictor_taken(*entry_of(e, item)) == taken;
         trm_etrace_train(e, item);
     }
     e->plain_target = false;
@@ -217,6 +212,6 @@ void trm_etrace_arrive(struct trm_etrace *e)
 
 uint64_t *trm_etrace_cache_entry(struct trm_etrace *e, uint64_t addr, uint32_t *index)
 {
-    *index = index_of(e, addr, e->cfg.cache_size);
+    *index = etrace_table_index(&e->cfg, addr, e->cfg.cache_size);
     return &e->cache[*index];
 }

@@ -99,6 +99,12 @@ static inline unsigned etrace_cfg_irdepth(const struct etrace_cfg *cfg)
     return cfg->return_stack_size + (cfg->return_stack_size > 0 ? 1u : 0u) + cfg->call_counter_size;
 }
 
+/* The bits that a field of `width` bits holds, 0..64. */
+static inline uint64_t etrace_mask(unsigned width)
+{
+    return width >= 64 ? UINT64_MAX : (UINT64_C(1) << width) - 1u;
+}
+
 /* How many calls the encoder keeps: the entries of its stack, or what its counter can count. */
 static inline unsigned etrace_cfg_depth(const struct etrace_cfg *cfg)
 {
@@ -110,9 +116,13 @@ static inline unsigned etrace_cfg_depth(const struct etrace_cfg *cfg)
 uint32_t etrace_cfg_options(const struct etrace_cfg *cfg, uint32_t ioptions);
 uint32_t etrace_cfg_ioptions(const struct etrace_cfg *cfg, uint32_t options);
 
+/* Returns the name of a parameter that is 0 although one of these options needs it (bits as in
+ * `options`), or NULL. */
+const char *etrace_cfg_lacks(const struct etrace_cfg *cfg, uint32_t options);
+
 /* Check ranges. Returns NULL when the configuration is usable, otherwise the name of the first
  * field that is not, in the spelling of this struct; "payload" when a packet could be longer than
- * an encapsulation holds. */
+ * an encapsulation holds, "options" when one of `options` lacks its parameter. */
 const char *etrace_cfg_check(const struct etrace_cfg *cfg);
 
 #ifdef __cplusplus

@@ -17,8 +17,9 @@
  *              no handler was reported, because another trap came before its first instruction.
  *   CONTEXT    context.prv and v from privilege (debug mode leaves them), scontext from context.
  *   LOST       qual_status trace_lost. OTHER: a packet of data trace, its payload in `raw`.
- *   The last instruction of which a packet tells is reported with the packet after it, because only
- *   that says what it did.
+ *   A packet reports up to an address. The instruction there is reported with the next packet,
+ *   because only that one says what the instruction did. When a packet does not fit the code, the
+ *   instructions since the last complete range are not reported.
  *
  * Sources: Efficient Trace 2.0, chapters "Branch Trace", "Instruction Trace Encoder Output
  * Packets", "Reference Compressed Branch Trace Algorithm", "Decoder".
@@ -90,6 +91,7 @@ struct etrace_flow {
     bool pending;     /* where.pc counts */
     bool inferred;    /* ... and was taken for that address on the way: it may come again */
     uint64_t inferred_at;
+    bool unreadable;       /* an option is on whose parameter is 0 */
     bool nosync;           /* NO_SYNC is out for this gap */
     bool lost;             /* LOST is out, the restart is not */
     bool trapped;          /* a trap came without its handler */
@@ -107,7 +109,8 @@ struct etrace_flow {
     uint64_t range_start;
     uint32_t range_count;
     uint64_t told;   /* half-words reported */
-    uint64_t offset; /* of the packet */
+    uint64_t number; /* of the packet at hand, from 0, and its offset */
+    uint64_t offset;
     uint16_t src;
     bool stamped; /* the packet has a time */
     uint64_t stamp;
@@ -115,6 +118,7 @@ struct etrace_flow {
     bool held;    /* a packet waits for the next one: in_box[0] */
     bool waiting; /* a packet came meanwhile: in_box[1] */
     struct etrace_frame in_box[2];
+    uint64_t in_number[2];
     struct flow_elem queue[ETRACE_FLOW_QUEUE];
     unsigned qhead;
     unsigned qcount;
@@ -130,7 +134,8 @@ enum etrace_status etrace_flow_init(struct etrace_flow *flow, const struct etrac
                                     struct flow_code *code);
 
 /* Hand over the next frame of this encoder (the caller sorts by srcID). f is not kept. Its payload
- * is decoded with the options in force. What is wrong with it comes as an element.
+ * is decoded with the options in force. What is wrong with it comes as an element. A packet that
+ * reports a depth (irreport) waits for the one after it; packets of data trace do not wait for it.
  * Returns ETRACE_OK, or ETRACE_ERR_ARG: elements of the packet before are still to be fetched;
  * nothing was done. */
 enum etrace_status etrace_flow_push(struct etrace_flow *flow, const struct etrace_frame *f);

@@ -68,8 +68,8 @@ enum etrace_status etrace_reader_init(struct etrace_reader *r, const struct etra
 ETRACE_MUST_CHECK enum etrace_status etrace_reader_next(struct etrace_reader *r,
                                                         struct etrace_frame *f);
 
-/* Go to the first packet behind the next synchronization sequence: N null bytes and what follows of
- * them, N = 31 + T + S. For streams whose beginning is not the start of a packet (Synchronization).
+/* Find the next synchronization sequence, at least N = 31 + T + S null bytes, and go to the first
+ * packet after it. For streams that do not begin with a whole packet (Synchronization).
  * Returns ETRACE_OK, or ETRACE_ERR_END: there is none; pos stays. */
 ETRACE_MUST_CHECK enum etrace_status etrace_reader_sync(struct etrace_reader *r);
 

@@ -30,7 +30,6 @@ enum etrace_status {
     ETRACE_ERR_REACH = -36,    /* the reported address is not on the path */
     ETRACE_ERR_CACHE = -37,    /* an entry of the jump target cache that was never filled */
     ETRACE_ERR_OPTION = -38,   /* an option that the configuration has no parameter for */
-    ETRACE_ERR_STACK = -26,    /* the return stack is not as deep as the packet states */
     ETRACE_ERR_HANDLER = -39,  /* implicit exception: the handler's address is not known */
 };
 
