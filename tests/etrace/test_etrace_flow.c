@@ -250,11 +250,10 @@ static void ended_after_a_discontinuity(void **state)
  * and as the first packet. */
 static void traps(void **state)
 {
-    struct etrace_packet t;
     (void)state;
     begin();
     start(0x100c, 3);
-    t = trap_packet(false, 2, false, 0x1014); /* the jump went to 1014, which traps */
+    struct etrace_packet t = trap_packet(false, 2, false, 0x1014); /* 1014, which traps */
     push(&t);
     EXPECT("context 3 0\ntrace on code 5 at 100c\n100c-100e 1\n");
     start(0x101a, 3);
@@ -324,11 +323,11 @@ static void synchronization(void **state)
     cfg.privilege_width = 3;
     begin();
     start(0x1000, 3);
-    EXPECT("context 3 0\ntrace on code 5 at 1000\ntime 0\n");
+    EXPECT("time 0\ncontext 3 0\ntrace on code 5 at 1000\n");
     start(0x1002, 3);
-    EXPECT("event code 2 at 0\ntime 0\n");
+    EXPECT("1000-1002 1\ntime 0\nevent code 2 at 1002\n");
     push(&p); /* VS */
-    EXPECT("context 1v 9\ntime 50\n");
+    EXPECT("time 50\ncontext 1v 9\n");
     p = (struct etrace_packet){.format = ETRACE_FORMAT_SYNC, .subformat = 3, .ienable = true};
     assert_int_equal(etrace_packet_encode(&cfg, 0, &p, f.payload, &f.size), ETRACE_OK);
     push_frame(&f); /* the time of the encapsulation */
@@ -356,7 +355,7 @@ static void lost_packets(void **state)
 static void packets_that_do_not_fit(void **state)
 {
     struct etrace_frame f = {.kind = ETRACE_KIND_INST, .size = 12};
-    struct etrace_packet p;
+    const struct etrace_packet full = {.format = ETRACE_FORMAT_BRANCH, .branch_map = 0x7fffffff};
     (void)state;
     memset(f.payload, 0xaa, sizeof f.payload);
     f.payload[0] = 2; /* format 2, 12 bytes */
@@ -381,9 +380,8 @@ static void packets_that_do_not_fit(void **state)
     report(2, 0, 0); /* nothing to follow: the error said so */
     EXPECT("");
     start(0x1000, 3);
-    p = (struct etrace_packet){.format = ETRACE_FORMAT_BRANCH, .branch_map = 0x7fffffff};
     said[0] = '\0';
-    push(&p); /* 31 branches, and a jump before the second one; an open range is dropped */
+    push(&full); /* 31 branches, and a jump before the second one; an open range is dropped */
     EXPECT("error -35 msg 12 at 120\n");
     start(0x2000, 3);
     assert_non_null(strstr(said, "error -21 msg 13 at 130\n"));

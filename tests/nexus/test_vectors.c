@@ -1,31 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Runs every tests/vectors/NAME.ntt: docs/reference/vectors.md. */
-#include <dirent.h>
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "nexus/nexus_print.h"
-#include "ntt.h"
-
-#define VECTORS "tests/vectors"
-
-enum {
-    FILES_MAX = 400,
-    NAME_MAX_HERE = 80,
-};
-
-static void need(bool ok, const char *file, const struct ntt_case *c, unsigned line,
-                 const char *what)
-{
-    if (!ok) {
-        fail_msg("%s:%u: %s (case \"%s\")", file, line, what, c->name);
-    }
-}
+#include "vector_files.h"
 
 /* The message as the vector states it must be encoded to the bytes it was decoded from. */
 static void check_encode(const char *file, const struct ntt_case *c, const struct ntt_item *it,
@@ -34,17 +13,17 @@ static void check_encode(const char *file, const struct ntt_case *c, const struc
     struct nexus_msg m;
     uint8_t raw[NTT_BYTES_MAX];
     uint8_t out[NTT_BYTES_MAX];
-    need(ntt_parse_msg(it->text, &m, raw), file, c, it->line, "cannot read this message");
+    vector_need(ntt_parse_msg(it->text, &m, raw), file, c, it->line, "cannot read this message");
     int n = nexus_msg_encode(&c->cfg, &m, out, sizeof(out));
-    need(n == (int)got->raw_length && memcmp(out, got->raw, got->raw_length) == 0, file, c,
-         it->line, "is encoded to other bytes");
+    vector_need(n == (int)got->raw_length && memcmp(out, got->raw, got->raw_length) == 0, file, c,
+                it->line, "is encoded to other bytes");
 }
 
 static void check_end(const char *file, const struct ntt_case *c, const struct ntt_item *it,
                       const struct nexus_msg_decoder *d)
 {
-    need(it->offset == d->pos && it->length == d->size - d->pos, file, c, it->line,
-         "what is left is elsewhere");
+    vector_need(it->offset == d->pos && it->length == d->size - d->pos, file, c, it->line,
+                "what is left is elsewhere");
 }
 
 static void check_item(const char *file, const struct ntt_case *c, const struct ntt_item *it,
@@ -59,8 +38,8 @@ static void check_item(const char *file, const struct ntt_case *c, const struct 
     if (status == NEXUS_ERR_END) {
         check_end(file, c, it, d);
     } else if (status != NEXUS_OK) {
-        need(m.offset == it->offset && m.length == it->length, file, c, it->line,
-             "the damage is elsewhere");
+        vector_need(m.offset == it->offset && m.length == it->length, file, c, it->line,
+                    "the damage is elsewhere");
     } else {
         char text[NEXUS_PRINT_MAX];
         assert_true(nexus_msg_print(&c->cfg, &m, text, sizeof(text)) > 0);
@@ -82,8 +61,8 @@ static void check_ingress(const char *file, const struct ntt_case *c)
     if (c->steps == 0) {
         return;
     }
-    need(!c->no_encoder, file, c, c->line, "encoder none, but there is ingress");
-    need(c->has_mode, file, c, c->line, "ingress needs cfg trTeInstMode=");
+    vector_need(!c->no_encoder, file, c, c->line, "encoder none, but there is ingress");
+    vector_need(c->has_mode, file, c, c->line, "ingress needs cfg trTeInstMode=");
     int n = ntt_run_encoder(c, out, sizeof(out), &why, &line);
     if (n < 0) {
         fail_msg("%s:%u: %s (case \"%s\")", file, line, why, c->name);
@@ -101,8 +80,8 @@ static void check_ingress(const char *file, const struct ntt_case *c)
                      c->name);
         }
     }
-    need((size_t)n == c->size && memcmp(out, c->bytes, c->size) == 0, file, c, c->line,
-         "the encoder sent other bytes");
+    vector_need((size_t)n == c->size && memcmp(out, c->bytes, c->size) == 0, file, c, c->line,
+                "the encoder sent other bytes");
 }
 
 /* The bytes and the code must give exactly the elements of the vector. */
@@ -113,105 +92,44 @@ static void check_flow(const char *file, const struct ntt_case *c)
         return;
     }
     unsigned n = ntt_run_flow(c, got, NTT_ELEMS_MAX + 1);
-    for (unsigned i = 0; i < c->elems || i < n; i++) {
-        const char *want = i < c->elems ? c->elem[i].text : "nothing more";
-        const char *text = i < n && i <= NTT_ELEMS_MAX ? got[i].text : "nothing";
-        if (strcmp(want, text) != 0) {
-            fail_msg("%s:%u: wanted %s, got %s (case \"%s\")", file,
-                     i < c->elems ? c->elem[i].line : c->line, want, text, c->name);
-        }
-    }
+    vector_check_elems(file, c, got, n);
 }
 
 static void check_case(const char *file, const struct ntt_case *c)
 {
     struct nexus_msg_decoder d;
     struct nexus_msg m;
-    need(c->size > 0 && c->items > 0, file, c, c->line, "a case needs bytes and a msg or an error");
+    vector_need(c->size > 0 && c->items > 0, file, c, c->line,
+                "a case needs bytes and a msg or an error");
     assert_int_equal(nexus_msg_decoder_init(&d, &c->cfg, c->bytes, c->size), NEXUS_OK);
     for (unsigned i = 0; i < c->items; i++) {
         check_item(file, c, &c->item[i], &d);
     }
-    need(nexus_msg_next(&d, &m) == NEXUS_ERR_END, file, c, c->line, "more messages than stated");
-    need(d.pos == d.size || c->item[c->items - 1].status == NEXUS_ERR_END, file, c, c->line,
-         "bytes are left over");
+    vector_need(nexus_msg_next(&d, &m) == NEXUS_ERR_END, file, c, c->line,
+                "more messages than stated");
+    vector_need(d.pos == d.size || c->item[c->items - 1].status == NEXUS_ERR_END, file, c, c->line,
+                "bytes are left over");
     check_ingress(file, c);
     check_flow(file, c);
 }
 
 static void run_file(void **state)
 {
-    const char *name = *state;
-    char path[200];
-    struct ntt_reader r = {.line = 0};
-    static struct ntt_case c;
-    unsigned cases = 0;
-    int got;
-    snprintf(path, sizeof(path), "%s/%s", VECTORS, name);
-    r.file = fopen(path, "r");
-    assert_non_null(r.file);
-    while ((got = ntt_next(&r, &c)) > 0) {
-        check_case(path, &c);
-        cases++;
-    }
-    fclose(r.file);
-    if (got < 0) {
-        fail_msg("%s: %s", path, r.error);
-    }
-    assert_true(cases > 0);
-}
-
-static int by_name(const void *a, const void *b)
-{
-    return strcmp(a, b);
-}
-
-static unsigned find_files(char name[FILES_MAX][NAME_MAX_HERE])
-{
-    DIR *dir = opendir(VECTORS);
-    struct dirent *e;
-    unsigned n = 0;
-    while (dir != NULL && (e = readdir(dir)) != NULL) {
-        size_t len = strlen(e->d_name);
-        if (len > 4 && len < NAME_MAX_HERE && strcmp(e->d_name + len - 4, ".ntt") == 0 &&
-            n < FILES_MAX) {
-            memcpy(name[n++], e->d_name, len + 1);
-        }
-    }
-    if (dir != NULL) {
-        closedir(dir);
-    }
-    qsort(name, n, sizeof(name[0]), by_name);
-    return n;
+    vector_run_file(*state, false, check_case);
 }
 
 /* tests/vectors/README.md is the index. */
 static void the_index_names_every_file(void **state)
 {
     (void)state;
-    static char name[FILES_MAX][NAME_MAX_HERE];
-    static char text[1 << 17];
-    unsigned n = find_files(name);
-    FILE *f = fopen(VECTORS "/README.md", "r");
-    assert_non_null(f);
-    size_t size = fread(text, 1, sizeof(text) - 1, f);
-    fclose(f);
-    text[size] = '\0';
-    for (unsigned i = 0; i < n; i++) {
-        if (strstr(text, name[i]) == NULL) {
-            fail_msg("%s is not in %s/README.md", name[i], VECTORS);
-        }
-    }
+    vector_check_index(".ntt");
 }
 
 /* Text of a wrong vector file, and what the reader must say about it. */
 static void the_reader_refuses_what_it_does_not_know(void **state)
 {
     (void)state;
-    static const struct {
-        const char *text;
-        const char *error;
-    } row[] = {
+    static const struct vector_wrong row[] = {
         {"bytes 00\n", "line 1: the first line must be a case"},
         {"case\n", "line 1: a case needs a name"},
         {"case a\nbyte 00\n", "line 2: unknown key"},
@@ -260,16 +178,7 @@ static void the_reader_refuses_what_it_does_not_know(void **state)
         {"case a\nlink up\n", "line 2: a link is ready or blocked"},
         {"case a\nencoder none\n", "line 2: encoder is: none REASON"},
     };
-    static struct ntt_case c;
-    for (size_t i = 0; i < sizeof(row) / sizeof(row[0]); i++) {
-        struct ntt_reader r = {.file = tmpfile()};
-        assert_non_null(r.file);
-        fputs(row[i].text, r.file);
-        rewind(r.file);
-        assert_int_equal(ntt_next(&r, &c), -1);
-        assert_string_equal(r.error, row[i].error);
-        fclose(r.file);
-    }
+    vector_check_wrong(row, sizeof row / sizeof row[0], false);
     struct nexus_msg m;
     uint8_t raw[NTT_BYTES_MAX];
     assert_false(ntt_parse_msg("", &m, raw));
@@ -283,18 +192,9 @@ static void the_reader_refuses_what_it_does_not_know(void **state)
 
 int main(void)
 {
-    static char name[FILES_MAX][NAME_MAX_HERE];
-    static struct CMUnitTest tests[FILES_MAX + 2];
-    unsigned n = find_files(name);
-    if (n == 0) {
-        fprintf(stderr, "no vectors in %s: run from the top of the source tree\n", VECTORS);
-        return 1;
-    }
-    for (unsigned i = 0; i < n; i++) {
-        tests[i] = (struct CMUnitTest){.name = name[i], .test_func = run_file};
-        tests[i].initial_state = name[i];
-    }
-    tests[n] = (struct CMUnitTest)cmocka_unit_test(the_reader_refuses_what_it_does_not_know);
-    tests[n + 1] = (struct CMUnitTest)cmocka_unit_test(the_index_names_every_file);
-    return _cmocka_run_group_tests("vectors", tests, n + 2, NULL, NULL);
+    const struct CMUnitTest more[] = {
+        cmocka_unit_test(the_reader_refuses_what_it_does_not_know),
+        cmocka_unit_test(the_index_names_every_file),
+    };
+    return vector_main("vectors", ".ntt", run_file, more);
 }

@@ -38,6 +38,8 @@ static void other(struct etrace_flow *f, const struct etrace_frame *frame)
     for (unsigned i = 0; i < frame->size; i++) {
         f->raw[i] = frame->payload[i];
     }
+    f->stamped = frame->stamped;
+    f->stamp = frame->stamp;
     struct flow_elem *e = etrace_flow_queue(f, FLOW_ELEM_OTHER);
     e->raw = f->raw;
     e->raw_length = frame->size;

@@ -111,6 +111,7 @@ static void end_trap(struct etrace_flow *f, const struct etrace_packet *p, const
         f->trapped = true;
         f->pending = false;
         if (f->state != ETRACE_FLOW_ON) {
+            etrace_flow_set_context(f, p); /* that of the instruction that trapped */
             restart_in_handler(f);
             f->queue[(f->qhead + f->qcount - 1u) % ETRACE_FLOW_QUEUE].start = epc->address;
         }
@@ -174,15 +175,38 @@ static unsigned stop(struct etrace_flow *f, struct flow_range *range)
     return (unsigned)rc;
 }
 
-/* START was reached by the walk. */
-static void end_sync(struct etrace_flow *f, const struct etrace_packet *p)
+/* The instructions before the pending one are a range of their own: what comes now is between
+ * them. Returns the number of ranges. */
+static unsigned close_open(struct etrace_flow *f, struct flow_range *range)
 {
+    struct etrace_piece piece;
+    uint64_t pc = f->where.pc;
+    f->where.pc = f->before;
+    if (f->range_count == 0 || etrace_one_at(f, &piece) != ETRACE_OK) {
+        f->where.pc = pc;
+        return 0;
+    }
+    f->where.pc = pc;
+    etrace_close_range(f, &piece, false, range);
+    f->range_start = pc;
+    return 1;
+}
+
+/* START was reached by the walk. */
+static unsigned end_sync(struct etrace_flow *f, const struct etrace_packet *p,
+                         struct flow_range *range)
+{
+    unsigned n = close_open(f, range);
+    etrace_flow_stamp(f);
     uint32_t told = f->qcount;
     etrace_flow_clear_tables(f);
     etrace_flow_set_context(f, p);
     if (f->qcount == told) { /* the same context: the counter asked for it */
-        etrace_flow_queue(f, FLOW_ELEM_EVENT)->code = 2;
+        struct flow_elem *e = etrace_flow_queue(f, FLOW_ELEM_EVENT);
+        e->code = 2;
+        e->start = f->where.pc;
     }
+    return n;
 }
 
 static unsigned finish(struct etrace_flow *f, struct flow_range *range)
@@ -202,7 +226,7 @@ unsigned etrace_flow_end(struct etrace_flow *f, struct flow_range *range)
     etrace_settle_branch(f);
     switch (job->kind) {
     case ETRACE_JOB_SYNC:
-        end_sync(f, &job->packet);
+        n = end_sync(f, &job->packet, range);
         break;
     case ETRACE_JOB_TRAP:
         n = trap(f, range);

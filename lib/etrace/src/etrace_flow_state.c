@@ -19,6 +19,7 @@ enum {
  * error or event are five. */
 struct flow_elem *etrace_flow_queue(struct etrace_flow *f, enum flow_elem_type type)
 {
+    etrace_flow_stamp(f); /* the time of a packet comes before its other elements */
     unsigned slot = (f->qhead + f->qcount) % ETRACE_FLOW_QUEUE;
     if (f->qcount < ETRACE_FLOW_QUEUE) {
         f->qcount++;
@@ -37,8 +38,8 @@ struct flow_elem *etrace_flow_queue(struct etrace_flow *f, enum flow_elem_type t
 void etrace_flow_stamp(struct etrace_flow *f)
 {
     if (f->stamped) {
-        etrace_flow_queue(f, FLOW_ELEM_TIMESTAMP)->value = f->stamp;
         f->stamped = false;
+        etrace_flow_queue(f, FLOW_ELEM_TIMESTAMP)->value = f->stamp;
     }
 }
 

@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "ett.h"
+
 static bool parse_raw(const char *s, struct nexus_msg *m, uint8_t *raw)
 {
     m->raw = raw;
@@ -145,6 +147,9 @@ static const char *take_step(struct ntt_case *c, const char *key, char *rest, un
     if (strcmp(key, "ingress") == 0) {
         return ntt_parse_ingress(rest, last, s);
     }
+    if (strcmp(key, "do") == 0) {
+        return ett_parse_do(rest, s);
+    }
     if (strcmp(key, "reg") == 0) {
         return ntt_parse_reg(rest, s);
     }
@@ -171,7 +176,8 @@ static const char *take_item(struct ntt_case *c, const char *key, const char *re
     struct ntt_item *it = &c->item[c->items++];
     *it = (struct ntt_item){.line = line};
     if (strcmp(key, "error") == 0) {
-        return add_error(it, rest) ? NULL : "an error is STATUS offset=N length=N";
+        bool ok = c->is_etrace ? ett_parse_error(rest, it) : add_error(it, rest);
+        return ok ? NULL : "an error is STATUS offset=N length=N";
     }
     squeeze(it->text, sizeof(it->text), rest);
     return NULL;
@@ -198,8 +204,11 @@ static const char *take_elem(struct ntt_case *c, char *rest, unsigned line)
     return NULL;
 }
 
-static bool is_step(const char *key)
+static bool is_step(const struct ntt_case *c, const char *key)
 {
+    if (c->is_etrace) {
+        return strcmp(key, "ingress") == 0 || strcmp(key, "do") == 0;
+    }
     return strcmp(key, "ingress") == 0 || strcmp(key, "reg") == 0 || strcmp(key, "store") == 0 ||
            strcmp(key, "tick") == 0 || strcmp(key, "link") == 0;
 }
@@ -208,7 +217,8 @@ static bool is_step(const char *key)
 static const char *take_line(struct ntt_reader *r, struct ntt_case *c, const char *key, char *rest)
 {
     if (strcmp(key, "cfg") == 0) {
-        return ntt_case_set(c, rest) ? NULL : "bad configuration";
+        bool ok = c->is_etrace ? ett_set(c, rest) : ntt_case_set(c, rest);
+        return ok ? NULL : "bad configuration";
     }
     if (strcmp(key, "decode-only") == 0) {
         c->decode_only = true;
@@ -231,10 +241,10 @@ static const char *take_line(struct ntt_reader *r, struct ntt_case *c, const cha
     if (strcmp(key, "elem") == 0) {
         return take_elem(c, rest, r->line);
     }
-    if (is_step(key)) {
+    if (is_step(c, key)) {
         return take_step(c, key, rest, r->line);
     }
-    if (strcmp(key, "msg") != 0 && strcmp(key, "error") != 0) {
+    if (strcmp(key, c->is_etrace ? "packet" : "msg") != 0 && strcmp(key, "error") != 0) {
         return "unknown key";
     }
     return take_item(c, key, rest, r->line);
@@ -261,6 +271,8 @@ static int read_case(struct ntt_reader *r, struct ntt_case *c)
 {
     char line[NTT_LINE_MAX];
     memset(c, 0, sizeof(*c));
+    c->is_etrace = r->etrace;
+    etrace_cfg_init(&c->etrace);
     nexus_cfg_init(&c->cfg);
     trm_encoder_cfg_init(&c->param);
     snprintf(c->name, sizeof(c->name), "%s", r->next);

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Reader of text vectors, tests/vectors/NAME.ntt, and what it takes to run one. The format is
- * docs/reference/vectors.md. */
+/* Reader of text vectors, tests/vectors/NAME.ntt, and what it takes to run one; also of those of
+ * E-Trace, whose own lines are in ett.h. The format is docs/reference/vectors.md. */
 #ifndef NTT_H
 #define NTT_H
 
 #include <stdio.h>
 
+#include "etrace/etrace_cfg.h"
 #include "flow/flow_code.h"
 #include "flow/flow_elem.h"
 #include "nexus/nexus_msg.h"
@@ -16,7 +17,7 @@ enum {
     NTT_ITEMS_MAX = 64,
     NTT_BYTES_MAX = 2048,
     NTT_FIELDS_MAX = 32,
-    NTT_STEPS_MAX = 128,
+    NTT_STEPS_MAX = 200,
     NTT_CODE_MAX = 1024,
     NTT_REGIONS_MAX = 128,
     NTT_ELEMS_MAX = 800,
@@ -44,13 +45,16 @@ enum ntt_step_kind {
     NTT_TICK,
     NTT_LINK,
     NTT_STORE,
+    NTT_DO, /* E-Trace: enum ett_do */
 };
 
 /* What happens at the encoder, in order. */
 struct ntt_step {
     unsigned line;
     enum ntt_step_kind kind;
-    uint32_t times; /* ingress: equal records; tick: cycles; link: 1 takes messages, 0 refuses */
+    uint32_t times; /* ingress: equal records; tick: cycles; link: 1 takes messages, 0 refuses; do:
+                       its number */
+    uint8_t what;   /* do: enum ett_do */
     struct ingress_cycle in;
     struct ntt_field field[4]; /* reg: fields of one register; store: offset, bytes in mask, data */
     unsigned fields;
@@ -64,6 +68,8 @@ struct ntt_elem {
 struct ntt_case {
     char name[NTT_LINE_MAX];
     unsigned line;
+    bool is_etrace; /* of a file NAME.ett: etrace counts, not cfg */
+    struct etrace_cfg etrace;
     struct nexus_stream_cfg cfg;
     bool one_source; /* the elements are those of SRC source alone */
     uint16_t source;
@@ -95,6 +101,7 @@ struct ntt_case {
 
 struct ntt_reader {
     FILE *file;
+    bool etrace; /* the file is NAME.ett */
     unsigned line;
     char next[NTT_LINE_MAX]; /* the "case" line that ended the one before; empty at the start */
     char error[NTT_LINE_MAX + 100];
@@ -184,9 +191,18 @@ struct ntt_code {
 };
 void ntt_code(const struct ntt_case *c, struct ntt_code *room, struct flow_code *code);
 
-/* Decode the bytes of the case with its code into elem[max]. Ranges that follow each other without
- * a change of flow or another element are joined. Returns the number of elements; those beyond max
- * are counted, not written. */
+/* Elements as text. Ranges that follow each other without a change of flow or another element are
+ * joined; elements beyond max are counted, not written. Start with elem and max. */
+struct ntt_elems {
+    struct ntt_elem *elem;
+    unsigned max;
+    unsigned n;
+    struct flow_elem last;
+};
+void ntt_elems_add(struct ntt_elems *list, const struct flow_elem *elem);
+
+/* Decode the bytes of the case with its code into elem[max], as ntt_elems. Returns the number of
+ * elements. */
 unsigned ntt_run_flow(const struct ntt_case *c, struct ntt_elem *elem, unsigned max);
 
 #endif

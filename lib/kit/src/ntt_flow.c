@@ -202,21 +202,43 @@ void ntt_code(const struct ntt_case *c, struct ntt_code *room, struct flow_code 
     room->image = (struct flow_code_image){.region = room->region,
                                            .count = source(c, room->region, room->bytes)};
     room->list = (struct flow_code_pcinfo){.entry = c->pcinfo, .count = c->pcinfos};
+    struct flow_isa isa = c->is_etrace ? etrace_cfg_isa(&c->etrace) : nexus_cfg_isa(&c->cfg);
     if (c->pcinfos != 0) {
-        flow_code_init_pcinfo(code, nexus_cfg_isa(&c->cfg), &room->list);
+        flow_code_init_pcinfo(code, isa, &room->list);
     } else {
-        flow_code_init_image(code, nexus_cfg_isa(&c->cfg), &room->image);
+        flow_code_init_image(code, isa, &room->image);
     }
+}
+
+void ntt_elems_add(struct ntt_elems *list, const struct flow_elem *elem)
+{
+    struct flow_elem e = *elem;
+    const struct flow_elem *last = &list->last;
+    if (e.type == FLOW_ELEM_RANGE && last->type == FLOW_ELEM_RANGE && !last->last_taken &&
+        last->end == e.start) {
+        e.count += last->count;
+        e.start = last->start;
+        list->n--;
+    }
+    list->last = e;
+    if (e.type == FLOW_ELEM_END) {
+        return;
+    }
+    if (list->n < list->max && e.type == FLOW_ELEM_RANGE) {
+        describe_range(list->elem[list->n].text, &e);
+    } else if (list->n < list->max) {
+        ntt_describe(list->elem[list->n].text, &e);
+    }
+    list->n++;
 }
 
 static unsigned run_flow(struct run *run, const struct ntt_case *c, struct ntt_elem *elem,
                          unsigned max)
 {
     struct nexus_decoder *d = &run->d;
+    struct ntt_elems list = {.elem = elem, .max = max};
     struct flow_code code;
     struct flow_elem e;
-    struct flow_elem range = {.type = FLOW_ELEM_NONE};
-    unsigned n = 0;
     ntt_code(c, &run->code, &code);
     if (nexus_decoder_init(d, &c->cfg, &code, c->bytes, c->size) != NEXUS_OK) {
         return 0;
@@ -224,24 +246,9 @@ static unsigned run_flow(struct run *run, const struct ntt_case *c, struct ntt_e
     d->all_sources = !c->one_source;
     d->src = c->source;
     while (nexus_decoder_next(d, &e) == NEXUS_OK) {
-        if (e.type == FLOW_ELEM_RANGE && range.type == FLOW_ELEM_RANGE && !range.last_taken &&
-            range.end == e.start) {
-            e.count += range.count;
-            e.start = range.start;
-            n--;
-        }
-        range = e;
-        if (e.type == FLOW_ELEM_END) {
-            continue;
-        }
-        if (n < max && e.type == FLOW_ELEM_RANGE) {
-            describe_range(elem[n].text, &e);
-        } else if (n < max) {
-            ntt_describe(elem[n].text, &e);
-        }
-        n++;
+        ntt_elems_add(&list, &e);
     }
-    return n;
+    return list.n;
 }
 
 unsigned ntt_run_flow(const struct ntt_case *c, struct ntt_elem *elem, unsigned max)
