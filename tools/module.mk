@@ -54,7 +54,7 @@ include tools/completion/module.mk
 
 # Measure the libraries in processes of their own: decoding with the limits beside it, the simulator by harts.
 BENCHES := $(BUILD)/tests/bench/bench_decode $(BUILD)/tests/bench/bench_run \
-  $(BUILD)/tests/bench/bench_openocd $(BUILD)/tests/bench/bench_fwtrace
+  $(BUILD)/tests/bench/bench_openocd $(BUILD)/tests/bench/bench_fwtrace $(BUILD)/tests/bench/bench_etrace
 BENCH_OBJS := $(BENCHES:$(BUILD)/%=$(BUILD)/obj/%.o)
 $(BENCH_OBJS): INC := $(addprefix -I,$(tools_INC))
 $(BENCH_OBJS): EXTRA := $(POSIX)
