@@ -11,14 +11,15 @@
 #include "nexus_frame.h"
 #include "flow_path_int.h"
 
-static inline struct flow_follower follow(const struct nexus_flow *flow, const struct nexus_walker *w)
+static inline struct flow_follower follow(const struct nexus_flow *flow,
+                                          const struct nexus_walker *w)
 {
     return (struct flow_follower){.pc = w->pc,
-                             .link = flow_path_hash(flow->code, w->pc),
-                             .out = w->out,
-                             .start = w->start,
-                             .begun = w->insns - w->before,
-                             .insns = w->insns};
+                                  .link = flow_path_hash(flow->code, w->pc),
+                                  .out = w->out,
+                                  .start = w->start,
+                                  .begun = w->insns - w->before,
+                                  .insns = w->insns};
 }
 
 /* The path for this key, from the table or found now; false when there is none. */
