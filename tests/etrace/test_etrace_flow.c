@@ -409,7 +409,10 @@ static const uint8_t loop_bytes[] = {
     0xef, 0xf0, 0x1f, 0xff, /* 2020 jal ra, 2010 */
     0xef, 0xf0, 0xdf, 0xfe, /* 2024 jal ra, 2010 */
     0xef, 0xf0, 0x9f, 0xfe, /* 2028 jal ra, 2010 */
-    0x01, 0x00,             /* 202c nop */
+    0xef, 0xf0, 0x5f, 0xfe, /* 202c jal ra, 2010 */
+    0xef, 0xf0, 0x1f, 0xfe, /* 2030 jal ra, 2010 */
+    0xef, 0xf0, 0xdf, 0xfd, /* 2034 jal ra, 2010 */
+    0x01, 0x00,             /* 2038 nop */
 };
 
 static void begin_loops(bool blocks)
@@ -468,11 +471,11 @@ static void loops_without_a_branch(void **state)
     }
 }
 
-/* The same function three times, from three places: no loop. */
+/* The same function again and again, from several places: no loop. */
 static void calls_in_a_row(void **state)
 {
     struct etrace_packet p = {
-        .format = ETRACE_FORMAT_ADDR, .has_address = true, .address = 0xc, .notify = true};
+        .format = ETRACE_FORMAT_ADDR, .has_address = true, .address = 0x18, .notify = true};
     (void)state;
     cfg.return_stack_size = 3;
     cfg.options = OPT(IMPLICIT_RETURN);
@@ -481,8 +484,29 @@ static void calls_in_a_row(void **state)
         start(0x2020, 3);
         said[0] = '\0';
         push(&p);
-        EXPECT("2020-2024 1\n2010-2014 2\n2024-2028 1\n2010-2014 2\n2028-202c 1\n2010-2014 2\n");
+        EXPECT("2020-2024 1\n2010-2014 2\n2024-2028 1\n2010-2014 2\n2028-202c 1\n2010-2014 2\n"
+               "202c-2030 1\n2010-2014 2\n2030-2034 1\n2010-2014 2\n2034-2038 1\n2010-2014 2\n");
     }
+}
+
+/* A call of itself: the same place, and one call deeper each time. */
+static void calls_of_itself(void **state)
+{
+    struct etrace_packet p = {.format = ETRACE_FORMAT_ADDR,
+                              .has_address = true,
+                              .notify = true,
+                              .irreport = true,
+                              .irdepth = 3};
+    (void)state;
+    cfg.return_stack_size = 3;
+    cfg.options = OPT(IMPLICIT_RETURN);
+    begin_loops(true);
+    start(0x2014, 3);
+    said[0] = '\0';
+    push(&p);
+    EXPECT("2014-2018 1\n2014-2018 1\n2014-2018 1\n");
+    start(0x2014, 3); /* once more */
+    EXPECT("2014-2018 1\nevent code 2 at 0\n");
 }
 
 /* Packets of data trace are passed on, each with its own number, also while another one waits for
@@ -564,6 +588,7 @@ int main(void)
         cmocka_unit_test_setup(packets_that_do_not_fit, setup),
         cmocka_unit_test_setup(loops_without_a_branch, setup),
         cmocka_unit_test_setup(calls_in_a_row, setup),
+        cmocka_unit_test_setup(calls_of_itself, setup),
         cmocka_unit_test_setup(data_packets, setup),
         cmocka_unit_test_setup(options_without_parameters, setup),
         cmocka_unit_test_setup(predictor, setup),

@@ -37,6 +37,7 @@ static uint8_t bytes[MAX_BYTES];
 static size_t nbytes;
 static uint64_t truth[MAX_PCS], got[MAX_PCS];
 static unsigned ntruth, ngot;
+static uint64_t halves; /* half-words of the ranges that came */
 static struct trap traps[MAX_TRAPS];
 static unsigned ntraps;
 static bool circles;
@@ -237,6 +238,7 @@ static enum etrace_status next_elem(struct etrace_decoder *d, enum walk walk, st
         struct flow_where where = d->flow.where;
         n = etrace_decoder_next_ranges(d, range, 4 + (unsigned)(d->flow.packets % 6), e);
         for (int i = 0; i < n; i++) {
+            halves += (range[i].end - range[i].start) / 2;
             assert_int_equal(flow_range_pcs(d->flow.code, &range[i], &where, note_pc, NULL),
                              FLOW_OK);
         }
@@ -264,6 +266,7 @@ static void decode(enum walk walk)
     cfg.options = 0; /* support packets tell */
     assert_int_equal(etrace_decoder_init(&d, &cfg, &code, bytes, nbytes), ETRACE_OK);
     ngot = 0;
+    halves = 0;
     lost = 0;
     traps_out = 0;
     while ((status = next_elem(&d, walk, &e)) == ETRACE_OK) {
@@ -286,6 +289,7 @@ static void decode(enum walk walk)
         if (e.type == FLOW_ELEM_RANGE) {
             struct flow_range_iter it;
             const struct flow_insn *insn;
+            halves += (e.end - e.start) / 2;
             flow_range_begin(&it, &e);
             while (flow_range_next(&it, &code, &insn) == FLOW_OK) {
                 note_pc(NULL, it.where.pc);
@@ -294,6 +298,7 @@ static void decode(enum walk walk)
     }
     assert_int_equal(status, ETRACE_ERR_END);
     assert_int_equal(d.flow.insns, ngot);
+    assert_int_equal(d.flow.told, halves);
 }
 
 static void expect_all(const char *what, unsigned long seed)
