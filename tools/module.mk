@@ -105,7 +105,7 @@ demo:  ## The main job on real input: harts with programs, firmware booted under
 	$(Q)$(MAKE) -s all programs dtbs rtl kit-rtl
 	$(Q)BUILD=$(BUILD) scripts/demo.sh
 
-bench:  ## Rates side by side (HARTRACE_WORKLOADS, NEXRV, BENCH='PART...')
+bench:  ## Rates side by side (HARTRACE_WORKLOADS, NEXRV, ETRACE_REF, ETRACE_LIB, ETRACE_CRATE, BENCH='PART...')
 	$(call need,build programs systemc)
 	$(Q)$(MAKE) -s all programs $(BENCHES) $(BENCH_SC) $(BENCH_WORK)
 	$(Q)BUILD=$(BUILD) scripts/bench.sh
