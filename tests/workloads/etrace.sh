@@ -20,7 +20,7 @@ ntrace() {
   for set in "--mode btm" "--mode htm" "--mode htm $stack" \
     "--mode htm $stack --te trTeInstEnRepeatedHistory=1 --param return_stack=32 --param repeat_branch_htm=1 --param icnt_late=1"; do
     # shellcheck disable=SC2086
-    "$hartrace" encode "$@" $set -q | wc -c
+    "$hartrace" encode "$@" $set -q -o - | wc -c
   done
 }
 
