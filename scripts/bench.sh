@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Rates, side by side in one run, so that ratios mean something on any machine. Called by `make bench`.
 # The execution is CoreMark of HARTRACE_WORKLOADS when that is set, otherwise the largest test program.
-# BENCH='PART...' runs some parts only, of: decode view encode sim systemc openocd fwtrace.
+# BENCH='PART...' runs some parts only, of: decode etrace view encode sim systemc openocd fwtrace.
 # NEXRV=path adds the task group's reference tool, built by the user.
 set -u
 BUILD=${BUILD:-build}
@@ -49,6 +49,7 @@ line() {
 
 . "$(dirname "$0")/bench-encode.sh"
 . "$(dirname "$0")/bench-decode.sh"
+. "$(dirname "$0")/bench-etrace.sh"
 . "$(dirname "$0")/bench-view.sh"
 . "$(dirname "$0")/bench-systemc.sh"
 . "$(dirname "$0")/bench-openocd.sh"
@@ -73,10 +74,10 @@ echo "$name: $n instructions; best of 3; x = time against reading the PC list on
 base=$(best read_once)
 line 'read the PC list (cat)' "$base" "$n" 'M instr/s'
 [ -n "${NEXRV:-}" ] || echo 'NEXRV is not set: no comparison with the reference tool'
-for part in ${BENCH:-decode view encode sim systemc openocd fwtrace}; do
+for part in ${BENCH:-decode etrace view encode sim systemc openocd fwtrace}; do
   case $part in
   decode) bench_decode_modes ;;
-  view | encode | sim | systemc | openocd | fwtrace) "bench_$part" ;;
-  *) echo "bench: no part $part; they are decode, view, encode, sim, systemc, openocd, fwtrace" >&2; exit 2 ;;
+  etrace | view | encode | sim | systemc | openocd | fwtrace) "bench_$part" ;;
+  *) echo "bench: no part $part; they are decode, etrace, view, encode, sim, systemc, openocd, fwtrace" >&2; exit 2 ;;
   esac
 done

@@ -54,7 +54,7 @@ include tools/completion/module.mk
 
 # Measure the libraries in processes of their own: decoding with the limits beside it, the simulator by harts.
 BENCHES := $(BUILD)/tests/bench/bench_decode $(BUILD)/tests/bench/bench_run \
-  $(BUILD)/tests/bench/bench_openocd $(BUILD)/tests/bench/bench_fwtrace
+  $(BUILD)/tests/bench/bench_openocd $(BUILD)/tests/bench/bench_fwtrace $(BUILD)/tests/bench/bench_etrace
 BENCH_OBJS := $(BENCHES:$(BUILD)/%=$(BUILD)/obj/%.o)
 $(BENCH_OBJS): INC := $(addprefix -I,$(tools_INC))
 $(BENCH_OBJS): EXTRA := $(POSIX)
@@ -105,7 +105,7 @@ demo:  ## The main job on real input: harts with programs, firmware booted under
 	$(Q)$(MAKE) -s all programs dtbs rtl kit-rtl
 	$(Q)BUILD=$(BUILD) scripts/demo.sh
 
-bench:  ## Rates side by side (HARTRACE_WORKLOADS, NEXRV, BENCH='PART...')
+bench:  ## Rates side by side (HARTRACE_WORKLOADS, NEXRV, ETRACE_REF, ETRACE_LIB, ETRACE_CRATE, BENCH='PART...')
 	$(call need,build programs systemc)
 	$(Q)$(MAKE) -s all programs $(BENCHES) $(BENCH_SC) $(BENCH_WORK)
 	$(Q)BUILD=$(BUILD) scripts/bench.sh

@@ -37,6 +37,7 @@ static uint8_t bytes[MAX_BYTES];
 static size_t nbytes;
 static uint64_t truth[MAX_PCS], got[MAX_PCS];
 static unsigned ntruth, ngot;
+static uint64_t halves; /* half-words of the ranges that came */
 static struct trap traps[MAX_TRAPS];
 static unsigned ntraps;
 static bool circles;
@@ -210,9 +211,45 @@ static bool is_trap(const struct flow_elem *e)
            (!e->known || e->start == t->epc);
 }
 
-static void decode(bool blocks)
+static void note_pc(void *ctx, uint64_t pc)
+{
+    (void)ctx;
+    assert_true(ngot < MAX_PCS);
+    got[ngot++] = pc;
+}
+
+/* How the walk goes. */
+enum walk {
+    BY_INSTRUCTIONS,
+    BY_BLOCKS,
+    BY_PATHS,
+    WALKS,
+};
+
+/* The next element; of ranges as many as fit a small batch, which are noted at once. */
+static enum etrace_status next_elem(struct etrace_decoder *d, enum walk walk, struct flow_elem *e)
+{
+    struct flow_range range[9];
+    int n = 1;
+    if (walk != BY_PATHS) {
+        return etrace_decoder_next(d, e);
+    }
+    while (n > 0) {
+        struct flow_where where = d->flow.where;
+        n = etrace_decoder_next_ranges(d, range, 4 + (unsigned)(d->flow.packets % 6), e);
+        for (int i = 0; i < n; i++) {
+            halves += (range[i].end - range[i].start) / 2;
+            assert_int_equal(flow_range_pcs(d->flow.code, &range[i], &where, note_pc, NULL),
+                             FLOW_OK);
+        }
+    }
+    return n == 0 ? ETRACE_OK : ETRACE_ERR_END;
+}
+
+static void decode(enum walk walk)
 {
     static struct flow_block table[512];
+    static struct flow_path path[256];
     static struct etrace_decoder d;
     struct flow_region region = {hart.cfg.base, sizeof hart.code, hart.code};
     struct flow_code_image image = {&region, 1};
@@ -220,15 +257,19 @@ static void decode(bool blocks)
     struct flow_elem e;
     enum etrace_status status;
     flow_code_init_image(&code, etrace_cfg_isa(&cfg), &image);
-    if (blocks) {
+    if (walk != BY_INSTRUCTIONS) {
         assert_int_equal(flow_code_use_blocks(&code, table, 512), FLOW_OK);
+    }
+    if (walk == BY_PATHS) {
+        assert_int_equal(flow_code_use_paths(&code, path, 256), FLOW_OK);
     }
     cfg.options = 0; /* support packets tell */
     assert_int_equal(etrace_decoder_init(&d, &cfg, &code, bytes, nbytes), ETRACE_OK);
     ngot = 0;
+    halves = 0;
     lost = 0;
     traps_out = 0;
-    while ((status = etrace_decoder_next(&d, &e)) == ETRACE_OK) {
+    while ((status = next_elem(&d, walk, &e)) == ETRACE_OK) {
         if (e.type == FLOW_ELEM_ERROR || e.type == FLOW_ELEM_ADDR_NACC) {
             fail_msg("seed %lu: %s at 0x%llx, packet %llu: %s", seed_now, etrace_strerror(e.status),
                      (unsigned long long)e.start, (unsigned long long)e.msg, e.hint);
@@ -248,25 +289,27 @@ static void decode(bool blocks)
         if (e.type == FLOW_ELEM_RANGE) {
             struct flow_range_iter it;
             const struct flow_insn *insn;
+            halves += (e.end - e.start) / 2;
             flow_range_begin(&it, &e);
             while (flow_range_next(&it, &code, &insn) == FLOW_OK) {
-                assert_true(ngot < MAX_PCS);
-                got[ngot++] = it.where.pc;
+                note_pc(NULL, it.where.pc);
             }
         }
     }
     assert_int_equal(status, ETRACE_ERR_END);
+    assert_int_equal(d.flow.insns, ngot);
+    assert_int_equal(d.flow.told, halves);
 }
 
 static void expect_all(const char *what, unsigned long seed)
 {
     seed_now = seed;
-    for (unsigned blocks = 0; blocks < 2; blocks++) {
-        decode(blocks != 0);
+    for (unsigned walk = 0; walk < WALKS; walk++) {
+        decode((enum walk)walk);
         for (unsigned i = 0; i < ntruth || i < ngot; i++) {
             if (i >= ngot || i >= ntruth || got[i] != truth[i]) {
-                fail_msg("%s, seed %lu, blocks %u: instruction %u is 0x%llx, not 0x%llx (%u of %u)",
-                         what, seed, blocks, i, (unsigned long long)(i < ngot ? got[i] : 0),
+                fail_msg("%s, seed %lu, walk %u: instruction %u is 0x%llx, not 0x%llx (%u of %u)",
+                         what, seed, walk, i, (unsigned long long)(i < ngot ? got[i] : 0),
                          (unsigned long long)(i < ntruth ? truth[i] : 0), ngot, ntruth);
             }
         }
@@ -406,7 +449,7 @@ static void losses(void **state)
         refuse_one_in = 25;
         run(&s, 1500);
         refuse_one_in = 0;
-        decode(seed % 2 != 0);
+        decode((enum walk)(seed % WALKS));
         unsigned t = 0;
         for (unsigned i = 0; i < ngot; i++, t++) {
             while (t < ntruth && truth[t] != got[i]) {

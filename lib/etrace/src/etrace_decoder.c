@@ -83,12 +83,13 @@ int etrace_decoder_next_ranges(struct etrace_decoder *d, struct flow_range *rang
 {
     unsigned n = 0;
     while (n < max) {
-        int rc = n != 0 && d->flow.qcount != 0
-                     ? 0
-                     : etrace_flow_next_ranges(&d->flow, range + n, max - n, elem);
+        int rc = etrace_flow_advance(&d->flow, range + n, max - n);
         if (rc > 0) {
             n += (unsigned)rc;
         } else if (rc == 0) {
+            if (n == 0) {
+                etrace_flow_dequeue(&d->flow, elem);
+            }
             return (int)n;
         } else if (feed_or_finish(d) == ETRACE_ERR_END) {
             return n != 0 ? (int)n : end_of_input(d, elem) == ETRACE_OK ? 0 : ETRACE_ERR_END;

@@ -193,9 +193,7 @@ static unsigned advance_job(struct etrace_flow *f, struct flow_range *range, uns
     return n;
 }
 
-/* Go on until there are ranges or elements. Returns how many ranges; 0: the queue is not empty; or
- * ETRACE_ERR_END. */
-static int advance(struct etrace_flow *f, struct flow_range *range, unsigned max)
+int etrace_flow_advance(struct etrace_flow *f, struct flow_range *range, unsigned max)
 {
     unsigned n = 0;
     for (;;) {
@@ -213,7 +211,7 @@ static int advance(struct etrace_flow *f, struct flow_range *range, unsigned max
     }
 }
 
-static void dequeue(struct etrace_flow *f, struct flow_elem *elem)
+void etrace_flow_dequeue(struct etrace_flow *f, struct flow_elem *elem)
 {
     *elem = f->queue[f->qhead];
     f->qhead = (f->qhead + 1) % ETRACE_FLOW_QUEUE;
@@ -223,9 +221,9 @@ static void dequeue(struct etrace_flow *f, struct flow_elem *elem)
 int etrace_flow_next_ranges(struct etrace_flow *f, struct flow_range *range, unsigned max,
                             struct flow_elem *elem)
 {
-    int n = advance(f, range, max);
+    int n = etrace_flow_advance(f, range, max);
     if (n == 0) {
-        dequeue(f, elem);
+        etrace_flow_dequeue(f, elem);
     }
     return n;
 }

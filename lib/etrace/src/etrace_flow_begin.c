@@ -153,6 +153,7 @@ void etrace_flow_begin(struct etrace_flow *f, const struct etrace_packet *p,
                        enum etrace_next next_is)
 {
     f->job = (struct etrace_job){.left = ETRACE_WALK_MAX, .packet = *p};
+    f->mark.limit = 0;
     if (must_wait(f, p)) {
         return;
     }

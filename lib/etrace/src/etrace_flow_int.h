@@ -7,6 +7,7 @@
  *   etrace_flow_begin.c  a packet becomes a job
  *   etrace_flow_end.c    the job is done: events
  *   etrace_walk.c        the job's instructions become ranges
+ *   etrace_paths.c       the same, along paths of several blocks
  *   etrace_step.c        what one instruction does: branches, stack, constants
  *   etrace_flow_state.c  elements queued, context, failure, tables
  */
@@ -54,6 +55,15 @@ static inline uint64_t etrace_outstanding(const struct etrace_flow *f)
     return f->branches + f->predicted + (f->missed ? 1u : 0u);
 }
 
+/* ---- etrace_flow.c ---- */
+
+/* Go on until there are ranges or elements. Returns how many ranges, and leaves elements in the
+ * queue; 0: the queue is not empty; or ETRACE_ERR_END. */
+int etrace_flow_advance(struct etrace_flow *f, struct flow_range *range, unsigned max);
+
+/* Take the first element of the queue, which is not empty. */
+void etrace_flow_dequeue(struct etrace_flow *f, struct flow_elem *elem);
+
 /* ---- etrace_flow_state.c ---- */
 
 /* Append an element; the caller may set its fields. Never NULL. */
@@ -96,6 +106,12 @@ void etrace_settle_branch(struct etrace_flow *f);
  * discontinuity. Sets *next and *via. Returns a status, with *hint set. */
 int etrace_step(struct etrace_flow *f, const struct etrace_piece *piece, uint64_t address,
                 uint64_t *next, uint8_t *via, const char **hint);
+
+/* ---- etrace_paths.c ---- */
+
+/* Walk on along paths of several blocks, if that can be done here. Returns how many ranges are
+ * complete, less than max. */
+unsigned etrace_follow(struct etrace_flow *f, struct flow_range *range, unsigned max);
 
 /* ---- etrace_walk.c ---- */
 

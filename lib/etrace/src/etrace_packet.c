@@ -281,12 +281,89 @@ static bool ends(const struct codec *c, unsigned bits)
     return true;
 }
 
+/* A payload of at most 16 bytes, and its sign above. */
+struct words {
+    uint64_t low, high;
+};
+
+static struct words load(const uint8_t *payload, unsigned size)
+{
+    struct words w = {0, 0};
+    unsigned most = size < 8 ? size : 8;
+    for (unsigned i = 0; i < most; i++) {
+        w.low |= (uint64_t)payload[i] << (8 * i);
+    }
+    for (unsigned i = 8; i < size; i++) {
+        w.high |= (uint64_t)payload[i] << (8 * i - 64);
+    }
+    if ((payload[size - 1] & 0x80u) != 0) {
+        w.low |= size < 8 ? ~etrace_mask(8 * size) : 0;
+        w.high |= size < 16 ? ~(size < 8 ? 0 : etrace_mask(8 * size - 64)) : 0;
+    }
+    return w;
+}
+
+/* Bits from..63 + from; 0 < from < 128. */
+static uint64_t from(const struct words *w, unsigned from)
+{
+    if (from >= 64) {
+        uint64_t sign = 0 - (w->high >> 63);
+        return from == 64 ? w->high : w->high >> (from - 64) | sign << (128 - from);
+    }
+    return w->low >> from | w->high << (64 - from);
+}
+
+/* Formats 1 and 2 when they are short, which most packets are: what the list of fields would read.
+ * Returns false when it has to decide. */
+static bool decode_plain(const struct etrace_cfg *cfg, uint32_t options, const uint8_t *payload,
+                         unsigned size, struct etrace_packet *p)
+{
+    unsigned format = payload[0] & 3u;
+    bool maps = format == ETRACE_FORMAT_BRANCH;
+    unsigned width = (unsigned)cfg->iaddress_width - cfg->iaddress_lsb;
+    unsigned depth = etrace_cfg_irdepth(cfg);
+    bool full = (options & 1u << ETRACE_OPT_FULL_ADDRESS) != 0;
+    if (size > 16 || (!maps && format != ETRACE_FORMAT_ADDR) || full) {
+        return false;
+    }
+    struct words w = load(payload, size);
+    unsigned branches = maps ? (unsigned)(w.low >> 2 & 31) : 0;
+    unsigned pos = maps ? 7 + map_bits(branches) : 2;
+    bool addressed = !maps || branches != 0;
+    unsigned valid = maps && branches == 0 ? ETRACE_MAX_BRANCHES : branches;
+    unsigned end = addressed ? pos + width + 3 + depth : pos;
+    uint64_t tail = end > 128 ? 0 : from(&w, end - 1);
+    unsigned left = 8 * size > end ? 8 * size - end : 0;
+    if (end > 128 || left >= 8 || ((tail ^ (0 - (tail & 1))) & etrace_mask(left + 1)) != 0) {
+        return false;
+    }
+    *p = (struct etrace_packet){.format = (uint8_t)format,
+                                .branches = (uint8_t)branches,
+                                .branch_map =
+                                    (uint32_t)(from(&w, 7) & etrace_mask(maps ? valid : 0)),
+                                .has_address = addressed};
+    if (addressed) {
+        uint64_t changes = from(&w, pos + width - 1);
+        changes ^= changes >> 1;
+        p->address = etrace_sign_extend(from(&w, pos) << cfg->iaddress_lsb, cfg->iaddress_width);
+        p->notify = (changes & 1) != 0;
+        p->updiscon = (changes & 2) != 0;
+        p->irreport = (changes & 4) != 0;
+        p->irdepth =
+            p->irreport ? (uint32_t)(from(&w, end - depth - 1) >> 1 & etrace_mask(depth)) : 0;
+    }
+    return true;
+}
+
 enum etrace_status etrace_packet_decode(const struct etrace_cfg *cfg, uint32_t options,
                                         const uint8_t *payload, unsigned size,
                                         struct etrace_packet *p)
 {
     if (size == 0 || size > ETRACE_PAYLOAD_MAX) {
         return ETRACE_ERR_ARG;
+    }
+    if (decode_plain(cfg, options, payload, size, p)) {
+        return ETRACE_OK;
     }
     struct codec c = {.cfg = cfg, .options = options};
     uint8_t sign = (uint8_t)((payload[size - 1] & 0x80u) != 0 ? 0xff : 0);

@@ -118,6 +118,7 @@ static void push(struct etrace_flow *f, uint64_t addr)
 {
     if (etrace_flow_has(f, ETRACE_OPT_IMPLICIT_RETURN) && etrace_cfg_depth(&f->cfg) != 0) {
         flow_retstack_push(&f->stack, addr);
+        f->mark.level++;
     }
 }
 
@@ -180,6 +181,8 @@ static int indirect(struct etrace_flow *f, const struct etrace_piece *piece, uin
     } else if (pops && implied(f, address)) {
         (void)flow_retstack_top(&f->stack, next);
         flow_retstack_pop(&f->stack);
+        f->mark.level--;
+        f->mark.above = f->mark.above || f->mark.level < 0;
         *via = ETRACE_VIA_STACK;
     } else {
         rc = discontinuity(f, piece, address, next, via, hint);

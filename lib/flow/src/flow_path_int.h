@@ -51,4 +51,40 @@ static inline bool flow_path_hit(const struct flow_code *code, const struct flow
 const struct flow_path *flow_path_load(struct flow_code *code, const struct flow_where *where,
                                        unsigned key);
 
+/* Where a walk along paths is: all in registers. The walk of a protocol fills it in, has one path
+ * after the other, and takes it back. */
+struct flow_follower {
+    const struct flow_path *path; /* the predicted next path */
+    uint64_t pc;
+    uint32_t link;
+    struct flow_range *out; /* the range that was begun; room for FLOW_PATH_RANGES + 1 */
+    uint64_t start;
+    uint64_t begun; /* instructions of the range that was begun */
+    uint64_t insns;
+};
+
+/* Is the path for this key in the table? Sets path, to one that may be another. */
+static inline bool flow_follower_hits(struct flow_follower *f, const struct flow_code *code,
+                                      unsigned key)
+{
+    f->path = flow_path_line(code, f->link, key);
+    return flow_path_hit(code, f->path, f->pc, key);
+}
+
+/* Take the path: its ranges are known. */
+static inline void flow_follower_take(struct flow_follower *f)
+{
+    const struct flow_path *p = f->path;
+    __builtin_memcpy(f->out, p->range, sizeof p->range);
+    f->out->start = f->start;
+    f->out->count += (uint32_t)f->begun;
+    f->insns += p->count;
+    uint64_t same = (uint64_t)(p->ranges != 0) - 1; /* without a branch: cannot be foreseen */
+    f->start ^= (f->start ^ p->range[p->ranges].start) & ~same;
+    f->begun = p->range[p->ranges].count + (f->begun & same);
+    f->out += p->ranges;
+    f->pc = p->next;
+    f->link = p->link;
+}
+
 #endif

@@ -11,57 +11,30 @@
 #include "nexus_frame.h"
 #include "flow_path_int.h"
 
-/* Where the walk along paths is: all in registers. */
-struct follower {
-    const struct flow_path *path; /* the predicted next path */
-    uint64_t pc;
-    uint32_t link;
-    struct flow_range *out;
-    uint64_t start;
-    uint64_t begun; /* instructions of the range that was begun */
-    uint64_t insns;
-};
-
-static inline struct follower follow(const struct nexus_flow *flow, const struct nexus_walker *w)
+static inline struct flow_follower follow(const struct nexus_flow *flow,
+                                          const struct nexus_walker *w)
 {
-    return (struct follower){.pc = w->pc,
-                             .link = flow_path_hash(flow->code, w->pc),
-                             .out = w->out,
-                             .start = w->start,
-                             .begun = w->insns - w->before,
-                             .insns = w->insns};
+    return (struct flow_follower){.pc = w->pc,
+                                  .link = flow_path_hash(flow->code, w->pc),
+                                  .out = w->out,
+                                  .start = w->start,
+                                  .begun = w->insns - w->before,
+                                  .insns = w->insns};
 }
 
 /* The path for this key, from the table or found now; false when there is none. */
-static inline bool find_path(struct nexus_flow *flow, struct follower *f, unsigned key,
+static inline bool find_path(struct nexus_flow *flow, struct flow_follower *f, unsigned key,
                              int64_t credit)
 {
-    f->path = flow_path_line(flow->code, f->link, key);
-    if (!flow_path_hit(flow->code, f->path, f->pc, key)) {
+    if (!flow_follower_hits(f, flow->code, key)) {
         struct flow_where where = nexus_walker_where(flow, f->pc, credit);
         f->path = flow_path_load(flow->code, &where, key);
     }
     return f->path != NULL;
 }
 
-/* Take the path: its ranges are known. */
-static inline void take_path(struct follower *f)
-{
-    const struct flow_path *p = f->path;
-    __builtin_memcpy(f->out, p->range, sizeof p->range);
-    f->out->start = f->start;
-    f->out->count += (uint32_t)f->begun;
-    f->insns += p->count;
-    uint64_t same = (uint64_t)(p->ranges != 0) - 1; /* without a branch: cannot be foreseen */
-    f->start ^= (f->start ^ p->range[p->ranges].start) & ~same;
-    f->begun = p->range[p->ranges].count + (f->begun & same);
-    f->out += p->ranges;
-    f->pc = p->next;
-    f->link = p->link;
-}
-
 /* Back from the registers. Returns whether anything was walked. */
-static inline bool followed(struct nexus_walker *w, const struct follower *f)
+static inline bool followed(struct nexus_walker *w, const struct flow_follower *f)
 {
     bool walked = f->insns != w->insns;
     w->pc = f->pc;
@@ -139,7 +112,7 @@ static bool follow_bits(struct nexus_flow *flow, struct nexus_walker *w, unsigne
     const uint64_t stop = UINT64_C(1) << 63;
     uint64_t bits = (w->hist << 1 | 1) << (63 - w->pos);
     int64_t room = w->credit - w->floor;
-    struct follower f = follow(flow, w);
+    struct flow_follower f = follow(flow, w);
     struct full full = begin_full(flow, w, run);
     while (w->end - f.out > FLOW_PATH_RANGES) {
         if (bits == stop) {
@@ -158,7 +131,7 @@ static bool follow_bits(struct nexus_flow *flow, struct nexus_walker *w, unsigne
         }
         room -= f.path->half;
         bits <<= f.path->bits;
-        take_path(&f);
+        flow_follower_take(&f);
     }
     w->credit = room + w->floor;
     w->pos = 63 - flow_bits_low(bits);
@@ -173,7 +146,7 @@ static bool follow_rest(struct nexus_flow *flow, struct nexus_walker *w, unsigne
     const struct nexus_flow_job *job = &flow->job;
     bool direct = job->tcode == NEXUS_DIRECT_BRANCH;
     unsigned key = FLOW_PATH_ICNT | (direct ? 0 : FLOW_PATH_JUMP) | (unsigned)w->credit;
-    struct follower f = follow(flow, w);
+    struct flow_follower f = follow(flow, w);
     if (flow->htm) {
         kinds &= ~(unsigned)FLOW_BLOCK_BRANCH; /* each has a bit */
     }
@@ -182,7 +155,7 @@ static bool follow_rest(struct nexus_flow *flow, struct nexus_walker *w, unsigne
         !find_path(flow, &f, flow_path_kinds(kinds) | key, w->credit)) {
         return false;
     }
-    take_path(&f);
+    flow_follower_take(&f);
     w->credit = 0;
     w->cls = f.path->range[f.path->ranges - 1].last_cls;
     w->taken = direct;
@@ -197,7 +170,7 @@ static bool follow_messages(struct nexus_flow *flow, struct nexus_walker *w, uns
     const uint8_t *p = run->p;
     int64_t credit = w->credit;
     uint64_t given = 0;
-    struct follower f = follow(flow, w);
+    struct flow_follower f = follow(flow, w);
     while (run->end - p >= 8 && w->end - f.out > FLOW_PATH_RANGES && credit < FLOW_PATH_HALF) {
         uint64_t x = nexus_load8(p);
         uint64_t next = x >> 10 & 0x3f;
@@ -206,7 +179,7 @@ static bool follow_messages(struct nexus_flow *flow, struct nexus_walker *w, uns
             !find_path(flow, &f, key, credit - (int64_t)given)) {
             break;
         }
-        take_path(&f);
+        flow_follower_take(&f);
         credit = (int64_t)next;
         given += next;
         p += 2;

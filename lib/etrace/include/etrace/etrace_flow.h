@@ -74,6 +74,17 @@ struct etrace_job {
     struct etrace_packet packet;
 };
 
+/* A place in a walk without branches. When the walk comes there again, and no return went above it,
+ * it goes round for ever. Private. */
+struct etrace_mark {
+    uint64_t pc;
+    uint16_t count; /* of the return stack */
+    int64_t level;  /* calls minus implied returns since */
+    bool above;     /* level was negative */
+    uint32_t jumps; /* since; at `limit` the mark moves, and the limit doubles */
+    uint32_t limit; /* 0: there is no mark */
+};
+
 /* Read: where, state, packets, insns, errors, gaps. The rest is private. */
 struct etrace_flow {
     struct etrace_cfg cfg;
@@ -106,6 +117,7 @@ struct etrace_flow {
     uint64_t predicted; /* after these, branches that went as predicted */
     bool missed;        /* after these, one that did not */
 
+    struct etrace_mark mark;
     uint64_t range_start;
     uint32_t range_count;
     uint64_t told;   /* half-words reported */
