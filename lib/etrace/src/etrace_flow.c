@@ -43,7 +43,8 @@ static void other(struct etrace_flow *f, const struct etrace_frame *frame)
     struct flow_elem *e = etrace_flow_queue(f, FLOW_ELEM_OTHER);
     e->raw = f->raw;
     e->raw_length = frame->size;
-    e->code = frame->type;
+    e->code = frame->kind == ETRACE_KIND_DATA ? ETRACE_ELEM_DATA : ETRACE_ELEM_OTHER;
+    e->value = frame->type;
 }
 
 static bool decode(struct etrace_flow *f, const struct etrace_frame *frame, struct etrace_packet *p)
@@ -179,6 +180,19 @@ static bool walks(const struct etrace_flow *f)
            f->job.kind == ETRACE_JOB_SYNC || f->job.kind == ETRACE_JOB_AGAIN;
 }
 
+/* The job cannot be walked. When it was to end at a synchronization packet, that is where decoding
+ * goes on. */
+static void fail(struct etrace_flow *f, int rc, const char *hint)
+{
+    const struct etrace_packet p = f->job.packet;
+    const bool sync = f->job.kind == ETRACE_JOB_SYNC;
+    etrace_flow_fail(f, rc, hint);
+    if (sync) {
+        etrace_flow_restart(f, &p, p.address & f->mask);
+        etrace_flow_stamp(f);
+    }
+}
+
 /* Go on with the job. Returns how many ranges are complete. */
 static unsigned advance_job(struct etrace_flow *f, struct flow_range *range, unsigned max)
 {
@@ -186,7 +200,7 @@ static unsigned advance_job(struct etrace_flow *f, struct flow_range *range, uns
     const char *hint = NULL;
     int rc = walks(f) ? etrace_walk(f, range, max, &n, &hint) : 1;
     if (rc < 0) {
-        etrace_flow_fail(f, rc, hint);
+        fail(f, rc, hint);
     } else if (rc == 1 && n < max) {
         n += etrace_flow_end(f, range + n);
     }

@@ -16,10 +16,13 @@
  *   EXCEPTION  code: B-TYPE 2 for an exception, 3 for an interrupt; value: ecause; `end` is 0 when
  *              no handler was reported, because another trap came before its first instruction.
  *   CONTEXT    context.prv and v from privilege (debug mode leaves them), scontext from context.
- *   LOST       qual_status trace_lost. OTHER: a packet of data trace, its payload in `raw`.
+ *   LOST       qual_status trace_lost. OTHER: a packet that is not of instruction trace,
+ *              its payload in `raw`; code: ETRACE_ELEM_DATA or ETRACE_ELEM_OTHER, which are no
+ *              TCODE; value: `type`.
  *   A packet reports up to an address. The instruction there is reported with the next packet,
  *   because only that one says what the instruction did. When a packet does not fit the code, the
- *   instructions since the last complete range are not reported.
+ *   instructions since the last complete range are not reported; decoding goes on at the next
+ *   synchronization packet, or at this one.
  *
  * Sources: Efficient Trace 2.0, chapters "Branch Trace", "Instruction Trace Encoder Output
  * Packets", "Reference Compressed Branch Trace Algorithm", "Decoder".
@@ -42,6 +45,8 @@ extern "C" {
 
 enum {
     ETRACE_FLOW_QUEUE = 8,
+    ETRACE_ELEM_DATA = 128,  /* code of an OTHER element: a packet of data trace */
+    ETRACE_ELEM_OTHER = 129, /* one of another `type` */
 };
 
 enum etrace_flow_state {
