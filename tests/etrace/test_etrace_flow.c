@@ -504,7 +504,7 @@ static void calls_of_itself(void **state)
     push(&p);
     EXPECT("2014-2018 1\n2014-2018 1\n2014-2018 1\n");
     start(0x2014, 3); /* once more */
-    EXPECT("2014-2018 1\nevent code 2 at 0\n");
+    EXPECT("2014-2018 1\nevent code 2 at 2014\n");
 }
 
 /* Packets of data trace are passed on, each with its own number, also while another one waits for
