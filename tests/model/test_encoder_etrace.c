@@ -53,6 +53,12 @@ static void plain(struct scenario *s, uint64_t seed)
     memset(s, 0, sizeof *s);
     trm_encoder_cfg_init(&s->cfg);
     s->cfg.etrace = true;
+    s->cfg.f0s_width = 1;
+    s->cfg.bpred_size = 6;
+    s->cfg.cache_size = 5;
+    s->cfg.return_stack_size = 3;
+    s->cfg.context_width = 32;
+    s->cfg.time_width = 40;
     s->cfg.xlen = seed % 3 == 0 ? 32 : 64;
     s->control = BENCH_ETRACE;
     s->hart = (struct rh_cfg){

@@ -23,6 +23,10 @@ static struct trm_encoder_cfg both(void)
     struct trm_encoder_cfg cfg;
     trm_encoder_cfg_init(&cfg);
     cfg.etrace = true;
+    cfg.f0s_width = 1;
+    cfg.bpred_size = 6;
+    cfg.cache_size = 5;
+    cfg.return_stack_size = 3;
     cfg.data_trace = true;
     cfg.dbg_control = true;
     cfg.ext_triggers = 2;

@@ -35,7 +35,7 @@ static void parameters(const struct trm_encoder_cfg *cfg, struct etrace_cfg *out
 {
     etrace_cfg_init(out);
     out->xlen = cfg->xlen;
-    out->isa = cfg->iaddress_lsb == 1 ? (uint32_t)FLOW_ISA_C | FLOW_ISA_ZCB : 0;
+    out->isa = cfg->iaddress_lsb < 2 ? (uint32_t)FLOW_ISA_C | FLOW_ISA_ZCB : 0;
     out->iaddress_width = cfg->xlen;
     out->iaddress_lsb = cfg->iaddress_lsb;
     out->privilege_width = cfg->privilege_width;

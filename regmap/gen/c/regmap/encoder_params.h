@@ -120,7 +120,7 @@ enum {
     bool no_addr_diff;                                                                                                  \
     /* E-Trace: trTeInstNoTrapAddr exists. default 1 */                                                                 \
     bool no_trap_addr;                                                                                                  \
-    /* E-Trace: lowest bit of addresses; 2 when the hart has no compressed instructions. 1..2; default 1 */             \
+    /* E-Trace: bits left out at the bottom of addresses; 2 when the hart has no compressed instructions. 0..2; default 1 */\
     uint8_t iaddress_lsb;                                                                                               \
     /* E-Trace: bits of privilege. 3 with the hypervisor extension. 1..3; default 2 */                                  \
     uint8_t privilege_width;                                                                                            \
@@ -128,19 +128,19 @@ enum {
     uint8_t ecause_width;                                                                                               \
     /* E-Trace: packets have no context. default 1 */                                                                   \
     bool nocontext;                                                                                                     \
-    /* E-Trace: bits of context in packets. 1..64; default 32 */                                                        \
+    /* E-Trace: bits of context in packets. 1..64; default 1 */                                                         \
     uint8_t context_width;                                                                                              \
     /* E-Trace: packets have no time. The encapsulation has it with trTsEnable. default 1 */                            \
     bool notime;                                                                                                        \
-    /* E-Trace: bits of time in packets. 1..64; default 40 */                                                           \
+    /* E-Trace: bits of time in packets. 1..64; default 1 */                                                            \
     uint8_t time_width;                                                                                                 \
-    /* E-Trace: bits of the subformat of format 0. 0 only without a predictor or without a jump target cache. 0..8; default 1 */\
+    /* E-Trace: bits of the subformat of format 0. 0 only without a predictor or without a jump target cache. 0..8; default 0 */\
     uint8_t f0s_width;                                                                                                  \
-    /* E-Trace: the branch predictor has 2^n entries; 0 = trTeInstEnBranchPrediction reads 0. 0..10; default 6 */       \
+    /* E-Trace: the branch predictor has 2^n entries; 0 = trTeInstEnBranchPrediction reads 0. 0..10; default 0 */       \
     uint8_t bpred_size;                                                                                                 \
-    /* E-Trace: the jump target cache has 2^n entries; 0 = trTeInstEnJumpTargetCache reads 0. 0..10; default 5 */       \
+    /* E-Trace: the jump target cache has 2^n entries; 0 = trTeInstEnJumpTargetCache reads 0. 0..10; default 0 */       \
     uint8_t cache_size;                                                                                                 \
-    /* E-Trace: the return stack has 2^n entries; 0 = none. 0..9; default 3 */                                          \
+    /* E-Trace: the return stack has 2^n entries; 0 = none. 0..9; default 0 */                                          \
     uint8_t return_stack_size;                                                                                          \
     /* E-Trace: bits of the counter of nested calls; 0 = none. 0..9; default 0 */                                       \
     uint8_t call_counter_size;                                                                                          \
@@ -231,13 +231,13 @@ enum {
     .privilege_width = 2,                                                                                               \
     .ecause_width = 5,                                                                                                  \
     .nocontext = true,                                                                                                  \
-    .context_width = 32,                                                                                                \
+    .context_width = 1,                                                                                                 \
     .notime = true,                                                                                                     \
-    .time_width = 40,                                                                                                   \
-    .f0s_width = 1,                                                                                                     \
-    .bpred_size = 6,                                                                                                    \
-    .cache_size = 5,                                                                                                    \
-    .return_stack_size = 3,                                                                                             \
+    .time_width = 1,                                                                                                    \
+    .f0s_width = 0,                                                                                                     \
+    .bpred_size = 0,                                                                                                    \
+    .cache_size = 0,                                                                                                    \
+    .return_stack_size = 0,                                                                                             \
     .call_counter_size = 0,                                                                                             \
     .fifo_bytes = 256,                                                                                                  \
     .restart_bytes = 64,                                                                                                \
@@ -310,7 +310,7 @@ enum {
     NAMED(BOOL, watchpoint, "watchpoint", 0x0u, 0x1u, ALL, "Watchpoint messages after those with SYNC 6, a prototype outside of N-Trace 1.0")\
     NAMED(BOOL, no_addr_diff, "no_addr_diff", 0x0u, 0x1u, ALL, "E-Trace: trTeInstNoAddrDiff exists")                    \
     NAMED(BOOL, no_trap_addr, "no_trap_addr", 0x0u, 0x1u, ALL, "E-Trace: trTeInstNoTrapAddr exists")                    \
-    NAMED(U8, iaddress_lsb, "iaddress_lsb", 0x1u, 0x2u, ALL, "E-Trace: lowest bit of addresses; 2 when the hart has no compressed instructions")\
+    NAMED(U8, iaddress_lsb, "iaddress_lsb", 0x0u, 0x2u, ALL, "E-Trace: bits left out at the bottom of addresses; 2 when the hart has no compressed instructions")\
     NAMED(U8, privilege_width, "privilege_width", 0x1u, 0x3u, ALL, "E-Trace: bits of privilege")                        \
     NAMED(U8, ecause_width, "ecause_width", 0x1u, 0x40u, ALL, "E-Trace: bits of ecause")                                \
     NAMED(BOOL, nocontext, "nocontext", 0x0u, 0x1u, ALL, "E-Trace: packets have no context")                            \
