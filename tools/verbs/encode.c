@@ -228,6 +228,7 @@ int encode_main(int argc, char **argv)
     }
     o.stream = o.code.ingress;
     if (check(&o) != 0 || htr_settings_parse(&te, tool_host(verb), o.mode, &o.te, &o.params) != 0 ||
+        htr_settings_need_ntrace(&te, tool_host(verb), verb) != HTR_OK ||
         (out = output_open(verb, o.output)) == NULL || import_code(verb, &o.code, &o.params) != 0) {
         return TOOL_CANNOT;
     }

@@ -33,9 +33,11 @@ static int open_settings(struct hts_session *session)
     struct htr_list general;
     int status = hts_pib_parse(&session->pib, session->host, cfg->pib != NULL ? cfg->pib : "16");
     hts_tree_split_params(&cfg->params, &general);
-    return status == HTR_OK
-               ? htr_settings_parse(&session->settings, session->host, mode, &cfg->te, &general)
-               : status;
+    status = status == HTR_OK
+                 ? htr_settings_parse(&session->settings, session->host, mode, &cfg->te, &general)
+                 : status;
+    return status == HTR_OK ? htr_settings_need_ntrace(&session->settings, session->host, "run")
+                            : status;
 }
 
 static int open_programs(struct hts_session *session)

@@ -5,6 +5,7 @@
 
 #include <string.h>
 
+#include "etrace/etrace_cfg.h"
 #include "htr/htr_text.h"
 #include "regmap/param.h"
 
@@ -41,6 +42,19 @@ struct param {
             REGMAP_PARAM_ALL, help, readers                                                        \
     }
 
+#define ETRACE(type, member, least, most, help)                                                    \
+    {                                                                                              \
+#member, REGMAP_TYPE_##type, offsetof(struct htr_settings, etrace.member), least, most,    \
+            REGMAP_PARAM_ALL, "E-Trace: " help, DECODER                                            \
+    }
+#define IOPTION(option, member)                                                                    \
+    {                                                                                              \
+        "ioption_" #member, REGMAP_TYPE_U8,                                                        \
+            offsetof(struct htr_settings, etrace.ioption_bit) + ETRACE_OPT_##option, 0,            \
+            HTR_ETRACE_NO_BIT, REGMAP_PARAM_ALL,                                                   \
+            "E-Trace: its bit in ioptions of support packets; 32: it has none", DECODER            \
+    }
+
 static const struct param params[] = {
     TRM_ENCODER_PARAMS(ROW, NONE) EXTRA(U8, profile, "profile", NEXUS_PROFILES - 1,
                                         "1.0; sifive-0.x, hardware before it (then "
@@ -57,7 +71,44 @@ static const struct param params[] = {
           "decode fields wider than the limits instead of refusing them", DECODER),
     EXTRA(U32, garbage, "garbage", UINT32_MAX,
           "seed of register fields without a reset value; 0 = they are 0", ENCODER),
+    ETRACE(U8, iaddress_width, 0, 64, "bits of an instruction address; 0 = xlen"),
+    ETRACE(U8, iaddress_lsb, 0, 2, "its bits that are left out"),
+    ETRACE(U8, privilege_width, 1, 3, "bits of privilege"),
+    ETRACE(U8, ecause_width, 1, 64, "bits of ecause"),
+    ETRACE(U8, context_width, 1, 64, "bits of context, with nocontext=0"),
+    ETRACE(U8, time_width, 1, 64, "bits of time, with notime=0"),
+    ETRACE(BOOL, nocontext, 0, 1, "packets have no context"),
+    ETRACE(BOOL, notime, 0, 1, "packets have no time"),
+    ETRACE(U8, f0s_width, 0, 8, "bits of the subformat of format 0"),
+    ETRACE(U8, bpred_size, 0, ETRACE_MAX_PREDICTOR_SIZE,
+           "the branch predictor has 2^n entries; 0 = there is none"),
+    ETRACE(U8, cache_size, 0, ETRACE_MAX_CACHE_SIZE,
+           "the jump target cache has 2^n entries; 0 = there is none"),
+    ETRACE(U8, call_counter_size, 0, ETRACE_MAX_DEPTH_SIZE,
+           "bits of the call counter; 0 = there is none"),
+    ETRACE(U8, return_stack_size, 0, ETRACE_MAX_DEPTH_SIZE,
+           "the return stack has 2^n entries; 0 = there is none"),
+    ETRACE(U8, encoder_mode_width, 0, 8, "bits of encoder_mode in support packets"),
+    ETRACE(U8, ioptions_width, 0, 32, "bits of ioptions in support packets"),
+    ETRACE(U8, doptions_width, 0, 32, "bits of doptions in support packets"),
+    IOPTION(IMPLICIT_RETURN, implicit_return),
+    IOPTION(IMPLICIT_EXCEPTION, implicit_exception),
+    IOPTION(FULL_ADDRESS, full_address),
+    IOPTION(JUMP_TARGET_CACHE, jump_target_cache),
+    IOPTION(BRANCH_PREDICTION, branch_prediction),
+    IOPTION(SEQUENTIAL_JUMP, sequential_jump),
+    ETRACE(U64, mtvec, 0, UINT64_MAX, "with trTeInstNoTrapAddr: the value of mtvec"),
+    ETRACE(U64, stvec, 0, UINT64_MAX, "the same of stvec"),
+    ETRACE(U64, vstvec, 0, UINT64_MAX, "the same of vstvec"),
+    ETRACE(U8, srcid_bits, 0, 16, "bits of srcID, when trTeSrcBits does not say it"),
+    ETRACE(U8, type_bits, 0, 8, "bits of type in the encapsulation"),
+    ETRACE(U8, type_inst, 0, 255, "the type of instruction trace"),
+    ETRACE(U8, type_data, 0, 255, "the type of data trace"),
+    ETRACE(BOOL, type_in_flow, 0, 1, "flow holds the type, 2 or 3: the reference scripts' files"),
 };
+
+#undef ETRACE
+#undef IOPTION
 
 /* Those of the encoder that others read too. */
 static const struct {
@@ -65,8 +116,8 @@ static const struct {
     unsigned readers;
 } shared[] = {
     {"xlen", ENCODER | DECODER | CODE}, {"ts_width", ENCODER | DECODER},
-    {"btype_split", ENCODER | STRICT},  {"ts_select", ENCODER | STRICT},
-    {"ts_messages", ENCODER | STRICT},
+    {"itype_width", ENCODER | DECODER}, {"btype_split", ENCODER | STRICT},
+    {"ts_select", ENCODER | STRICT},    {"ts_messages", ENCODER | STRICT},
 };
 
 enum {
@@ -106,6 +157,30 @@ static bool is_profile(const struct param *p)
     return p->at == offsetof(struct htr_settings, extra.profile);
 }
 
+/* The defaults are those of etrace_cfg_init; the order of ioptions is that of the options. */
+static void init_etrace(struct htr_etrace_params *e)
+{
+    struct etrace_cfg d;
+    etrace_cfg_init(&d);
+    *e = (struct htr_etrace_params){
+        .iaddress_lsb = d.iaddress_lsb,
+        .privilege_width = d.privilege_width,
+        .ecause_width = d.ecause_width,
+        .context_width = d.context_width,
+        .time_width = d.time_width,
+        .nocontext = d.nocontext,
+        .notime = d.notime,
+        .encoder_mode_width = d.encoder_mode_width,
+        .ioptions_width = d.ioptions_width,
+        .doptions_width = d.doptions_width,
+        .type_inst = d.type_inst,
+        .type_data = d.type_data,
+    };
+    for (uint8_t i = 0; i < HTR_ETRACE_OPTIONS; i++) {
+        e->ioption_bit[i] = i;
+    }
+}
+
 void htr_settings_init(struct htr_settings *s)
 {
     memset(s, 0, sizeof *s);
@@ -113,6 +188,7 @@ void htr_settings_init(struct htr_settings *s)
     s->encoder.ts_modes = (1u << 1) | (1u << 3); /* External and Internal Core */
     s->extra.return_depth = 32;
     s->extra.isa_c = true;
+    init_etrace(&s->etrace);
 }
 
 /* A number, or the name of a profile. */
@@ -150,6 +226,9 @@ static int follow_up(const struct param *p, struct htr_settings *s, struct htr_h
 {
     s->extra.xlen_set = s->extra.xlen_set || strcmp(p->name, "xlen") == 0;
     s->extra.depth_set = s->extra.depth_set || strcmp(p->name, "return_depth") == 0;
+    s->etrace.mtvec_set = s->etrace.mtvec_set || strcmp(p->name, "mtvec") == 0;
+    s->etrace.stvec_set = s->etrace.stvec_set || strcmp(p->name, "stvec") == 0;
+    s->etrace.vstvec_set = s->etrace.vstvec_set || strcmp(p->name, "vstvec") == 0;
     if (is_profile(p) && !s->extra.depth_set) {
         struct nexus_stream_cfg cfg;
         nexus_cfg_init(&cfg);
