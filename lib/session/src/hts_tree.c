@@ -19,6 +19,7 @@ void hts_model_of(const struct htr_settings *settings, struct trm_encoder_cfg *c
     TRM_ENCODER_PARAMS(TO_MODEL, TO_MODEL)
     cfg->undef = settings->extra.garbage != 0 ? TRM_UNDEF_GARBAGE : TRM_UNDEF_ZERO;
     cfg->seed = settings->extra.garbage;
+    cfg->etrace = cfg->etrace || htr_settings_is_etrace(settings);
 }
 
 void hts_model_take(struct htr_settings *settings, const struct trm_encoder_cfg *cfg)

@@ -52,21 +52,23 @@ static void set_trap(struct etrace_cfg *cfg, unsigned handler, bool known, uint6
     cfg->trap_base[handler] = known ? base : 0;
 }
 
-static void set_params(const struct htr_etrace_params *e, struct etrace_cfg *cfg)
+static void set_params(const struct htr_settings *s, struct etrace_cfg *cfg)
 {
+    const struct htr_etrace_params *e = &s->etrace;
+    const struct htr_encoder_params *own = &s->encoder;
     cfg->iaddress_width = e->iaddress_width != 0 ? e->iaddress_width : cfg->xlen;
-    cfg->iaddress_lsb = e->iaddress_lsb;
-    cfg->privilege_width = e->privilege_width;
-    cfg->ecause_width = e->ecause_width;
-    cfg->context_width = e->context_width;
-    cfg->time_width = e->time_width;
-    cfg->nocontext = e->nocontext;
-    cfg->notime = e->notime;
-    cfg->f0s_width = e->f0s_width;
-    cfg->bpred_size = e->bpred_size;
-    cfg->cache_size = e->cache_size;
-    cfg->call_counter_size = e->call_counter_size;
-    cfg->return_stack_size = e->return_stack_size;
+    cfg->iaddress_lsb = own->iaddress_lsb;
+    cfg->privilege_width = own->privilege_width;
+    cfg->ecause_width = own->ecause_width;
+    cfg->context_width = own->context_width;
+    cfg->time_width = own->time_width;
+    cfg->nocontext = own->nocontext;
+    cfg->notime = own->notime;
+    cfg->f0s_width = own->f0s_width;
+    cfg->bpred_size = own->bpred_size;
+    cfg->cache_size = own->cache_size;
+    cfg->call_counter_size = own->call_counter_size;
+    cfg->return_stack_size = own->return_stack_size;
     cfg->encoder_mode_width = e->encoder_mode_width;
     cfg->ioptions_width = e->ioptions_width;
     cfg->doptions_width = e->doptions_width;
@@ -111,7 +113,7 @@ void htr_settings_etrace_of(const struct htr_settings *s, const struct htr_regis
     cfg->isa |= s->extra.zcmp ? (uint32_t)FLOW_ISA_ZCMP : 0;
     cfg->isa |= s->extra.zcmt ? (uint32_t)FLOW_ISA_ZCMT : 0;
     cfg->jvt = s->extra.jvt;
-    set_params(&s->etrace, cfg);
+    set_params(s, cfg);
     cfg->itype_width = s->encoder.itype_width;
     cfg->options = options_of(r->features);
     cfg->src_bits = inhibited ? 0 : (uint8_t)src_bits;

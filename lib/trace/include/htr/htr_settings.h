@@ -70,12 +70,10 @@ struct htr_encoder_params {
 };
 
 /* Parameters of E-Trace that no register reports: names and meaning as in struct etrace_cfg
- * (etrace/etrace_cfg.h), which is the discovery chapter's. */
+ * (etrace/etrace_cfg.h), which is the discovery chapter's. What our encoder has a parameter for is in
+ * struct htr_encoder_params, under the same name. */
 struct htr_etrace_params {
     uint8_t iaddress_width; /* 0: XLEN */
-    uint8_t iaddress_lsb, privilege_width, ecause_width, context_width, time_width;
-    bool nocontext, notime;
-    uint8_t f0s_width, bpred_size, cache_size, call_counter_size, return_stack_size;
     uint8_t encoder_mode_width, ioptions_width, doptions_width;
     uint8_t ioption_bit[HTR_ETRACE_OPTIONS]; /* by enum etrace_option: its bit in ioptions, or
                                                 HTR_ETRACE_NO_BIT */
