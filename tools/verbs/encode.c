@@ -137,8 +137,8 @@ static int parse(int argc, char **argv, struct encode_options *o)
     };
     const struct tool_usage usage = {
         .verb = verb,
-        .synopsis = "(--pcs FILE CODE | --ingress FILE) --mode htm|btm [OPTION]... -o FILE",
-        .text = "Encode an execution as N-Trace. CODE is --elf, --pcinfo or --image. Input may be "
+        .synopsis = "(--pcs FILE CODE | --ingress FILE) (--mode htm|btm | --te trTeFormat=0) [OPTION]... -o FILE",
+        .text = "Encode an execution as N-Trace, or (trTeFormat=0) E-Trace. CODE is --elf, --pcinfo or --image. Input may be "
                 "gzip or zstd,\n"
                 "and - for standard input. The encoder model is programmed through its registers; "
                 "when it grants\n"
@@ -174,7 +174,7 @@ static int check(const struct encode_options *o)
                          "--replay takes the settings from --ingress; leave out --mode and --te");
     }
     if (o->mode == NULL && !o->replay) {
-        bool asked = false;
+        bool asked = htr_list_is_etrace(&o->te); /* E-Trace has no modes */
         for (unsigned i = 0; i < o->te.n; i++) {
             asked = asked || strncmp(o->te.item[i], "trTeInstMode=", 13) == 0;
         }
@@ -228,7 +228,6 @@ int encode_main(int argc, char **argv)
     }
     o.stream = o.code.ingress;
     if (check(&o) != 0 || htr_settings_parse(&te, tool_host(verb), o.mode, &o.te, &o.params) != 0 ||
-        htr_settings_need_ntrace(&te, tool_host(verb), verb) != HTR_OK ||
         (out = output_open(verb, o.output)) == NULL || import_code(verb, &o.code, &o.params) != 0) {
         return TOOL_CANNOT;
     }

@@ -29,15 +29,14 @@ void hts_session_cfg_init(struct hts_session_cfg *cfg)
 static int open_settings(struct hts_session *session)
 {
     const struct hts_session_cfg *cfg = &session->cfg;
-    const char *mode = cfg->mode == NULL && !cfg->no_trace ? "htm" : cfg->mode;
+    const bool htm = cfg->mode == NULL && !cfg->no_trace && !htr_list_is_etrace(&cfg->te);
+    const char *mode = htm ? "htm" : cfg->mode;
     struct htr_list general;
     int status = hts_pib_parse(&session->pib, session->host, cfg->pib != NULL ? cfg->pib : "16");
     hts_tree_split_params(&cfg->params, &general);
-    status = status == HTR_OK
-                 ? htr_settings_parse(&session->settings, session->host, mode, &cfg->te, &general)
-                 : status;
-    return status == HTR_OK ? htr_settings_need_ntrace(&session->settings, session->host, "run")
-                            : status;
+    return status == HTR_OK
+               ? htr_settings_parse(&session->settings, session->host, mode, &cfg->te, &general)
+               : status;
 }
 
 static int open_programs(struct hts_session *session)

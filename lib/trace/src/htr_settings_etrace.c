@@ -8,9 +8,11 @@
  */
 #include <inttypes.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "encoder_regs.h"
 #include "etrace/etrace_cfg.h"
+#include "htr/htr_text.h"
 #include "htr_settings_priv.h"
 #include "timestamp_regs.h"
 
@@ -30,6 +32,21 @@ bool htr_settings_is_etrace(const struct htr_settings *s)
 {
     uint32_t format;
     return htr_settings_asked(s, "trTeFormat", &format) && format == TR_TE_FORMAT_ETRACE;
+}
+
+bool htr_list_is_etrace(const struct htr_list *fields)
+{
+    static const char name[] = "trTeFormat=";
+    bool etrace = false;
+    for (unsigned i = 0; i < fields->n; i++) {
+        const char *value = fields->item[i] + sizeof name - 1;
+        uint64_t number;
+        if (strncmp(fields->item[i], name, sizeof name - 1) == 0) { /* the last one counts */
+            etrace = strcmp(value, "etrace") == 0 ||
+                     (htr_number(value, &number) && number == TR_TE_FORMAT_ETRACE);
+        }
+    }
+    return etrace;
 }
 
 int htr_settings_need_ntrace(const struct htr_settings *s, struct htr_host *host, const char *what)
