@@ -336,6 +336,15 @@ const struct hts_sink *hts_sink(const struct hts_session *session, unsigned comp
                : NULL;
 }
 
+void hts_hart_sidecar(const struct hts_hart *h, struct htr_sidecar *s)
+{
+    if (h->is_etrace) {
+        htr_sidecar_from_etrace(s, &h->etrace);
+    } else {
+        htr_sidecar_from_cfg(s, &h->stream, &h->settings);
+    }
+}
+
 void hts_sink_settings(const struct hts_session *session, unsigned sink,
                        struct hts_sink_settings *settings)
 {
@@ -345,7 +354,7 @@ void hts_sink_settings(const struct hts_session *session, unsigned sink,
     for (unsigned i = 0; i < session->harts; i++) {
         const struct hts_hart_work *h = &session->hart[i];
         if (h->is.sink == sink) {
-            htr_sidecar_from_cfg(&s, &h->is.stream, &h->is.settings);
+            hts_hart_sidecar(&h->is, &s);
             settings->first = settings->harts == 0 ? s : settings->first;
             settings->same = settings->same && htr_sidecar_equal(&settings->first, &s);
             settings->same_program =

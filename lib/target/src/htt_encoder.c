@@ -39,6 +39,18 @@ int htt_encoder_stream(const struct rvt_encoder *encoder, struct htr_host *host,
     return HTR_OK;
 }
 
+int htt_encoder_etrace(const struct rvt_encoder *encoder, struct htr_host *host,
+                       const struct htr_settings *te, struct etrace_cfg *cfg)
+{
+    struct htr_registers r;
+    enum rvt_status s = htt_encoder_registers(&encoder->c, &r);
+    if (s != RVT_OK) {
+        return htt_fail(host, "the encoder's registers cannot be read", NULL, s);
+    }
+    htr_settings_etrace_of(te, &r, cfg);
+    return HTR_OK;
+}
+
 /* ---- programming ---- */
 
 static void driver_cfg(const struct htr_settings *te, struct rvt_encoder_cfg *c)
