@@ -183,7 +183,9 @@ static void start_pins(struct hts_session *session, unsigned i)
     if (session->tree->component[i].kind == TOPOLOGY_PIBSINK) {
         session->pins[i].take = hts_live_take;
         session->pins[i].ctx = session;
-        hts_pins_begin(&session->pins[i], session->host, &session->pib);
+        struct hts_pib pib = session->pib;
+        pib.etrace = session->component[i].u.pibsink.etrace;
+        hts_pins_begin(&session->pins[i], session->host, &pib);
     }
 }
 

@@ -261,7 +261,7 @@ static uint32_t next_beat(struct trm_pibsink *sink, uint32_t mode)
     if (sink->idle_beats < idle_beats_due(sink, mode)) {
         sink->idle_beats++;
     }
-    if (sink->idle_beats == idle_beats_due(sink, mode)) {
+    if (sink->idle_beats == idle_beats_due(sink, mode) && !sink->cfg.etrace) {
         sink->since_idle = 0;
     }
     return idle_beat(sink, mode);
