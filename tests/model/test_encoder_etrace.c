@@ -293,13 +293,13 @@ static void contexts_times_and_sources(void **state)
         s.cfg.notime = seed % 3 != 0;
         s.cfg.ts_modes = 2;
         s.cfg.ts_width = (uint8_t)(20 + seed);
-        s.ts = seed % 2 != 0 ? TR_TS_ACTIVE_MASK | TR_TS_ENABLE_MASK |
-                                   TR_TS_MODE_EXTERNAL << TR_TS_MODE_SHIFT
-                             : 0;
+        s.ts = seed % 2 != 0
+                   ? TR_TS_ACTIVE_MASK | TR_TS_ENABLE_MASK | TR_TS_MODE_EXTERNAL << TR_TS_MODE_SHIFT
+                   : 0;
         uint32_t bits = (uint32_t)seed % 13;
         uint32_t id = (UINT32_C(0xA5A) & ((1u << bits) - 1u));
-        s.features = bits << TR_TE_SRC_BITS_SHIFT | id << TR_TE_SRC_ID_SHIFT |
-                     (seed % 4 == 0 ? OPTIONS : 0);
+        s.features =
+            bits << TR_TE_SRC_BITS_SHIFT | id << TR_TE_SRC_ID_SHIFT | (seed % 4 == 0 ? OPTIONS : 0);
         s.control |= seed % 5 == 0 ? TR_TE_INHIBIT_SRC_MASK : 0;
         setup(&s, seed);
         run(&s, 1200);

@@ -110,11 +110,16 @@ static void features(void **state)
         uint8_t stack, counter, predictor, cache, itype;
         uint32_t got;
     } row[] = {
-        {true, true, true, true, 3, 0, 6, 5, 4, 0x3F},  {false, true, true, true, 3, 0, 6, 5, 4, 0x3E},
-        {true, false, true, true, 3, 0, 6, 5, 4, 0x3D}, {true, true, false, true, 3, 0, 6, 5, 4, 0x3B},
-        {true, true, true, false, 3, 0, 6, 5, 4, 0x37}, {true, true, true, true, 0, 0, 6, 5, 4, 0x37},
-        {true, true, true, true, 0, 4, 6, 5, 4, 0x3F},  {true, true, true, true, 3, 0, 0, 5, 4, 0x2F},
-        {true, true, true, true, 3, 0, 6, 0, 4, 0x1F},  {true, true, true, true, 3, 0, 6, 5, 3, 0x37},
+        {true, true, true, true, 3, 0, 6, 5, 4, 0x3F},
+        {false, true, true, true, 3, 0, 6, 5, 4, 0x3E},
+        {true, false, true, true, 3, 0, 6, 5, 4, 0x3D},
+        {true, true, false, true, 3, 0, 6, 5, 4, 0x3B},
+        {true, true, true, false, 3, 0, 6, 5, 4, 0x37},
+        {true, true, true, true, 0, 0, 6, 5, 4, 0x37},
+        {true, true, true, true, 0, 4, 6, 5, 4, 0x3F},
+        {true, true, true, true, 3, 0, 0, 5, 4, 0x2F},
+        {true, true, true, true, 3, 0, 6, 0, 4, 0x1F},
+        {true, true, true, true, 3, 0, 6, 5, 3, 0x37},
     };
     (void)state;
     for (unsigned i = 0; i < sizeof row / sizeof row[0]; i++) {
@@ -139,10 +144,8 @@ static void features(void **state)
 static void only_of_ntrace(void **state)
 {
     static const uint32_t offset[] = {
-        TR_TE_TRIG_DBG_CONTROL_OFFSET,
-        TR_TE_TRIG_EXT_IN_CONTROL_OFFSET,
-        TR_TE_TRIG_EXT_OUT_CONTROL_OFFSET,
-        TR_TE_DATA_CONTROL_OFFSET,
+        TR_TE_TRIG_DBG_CONTROL_OFFSET,     TR_TE_TRIG_EXT_IN_CONTROL_OFFSET,
+        TR_TE_TRIG_EXT_OUT_CONTROL_OFFSET, TR_TE_DATA_CONTROL_OFFSET,
         TR_TE_STIM_CONTROL_OFFSET,
     };
     static const uint32_t value[] = {0x1C, 0x33, 0x11, 0x00070056, TR_TE_STIM_ENABLE_MASK};
@@ -273,14 +276,10 @@ static void support_packets(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(formats_that_exist),
-        cmocka_unit_test(control),
-        cmocka_unit_test(protocol_version),
-        cmocka_unit_test(features),
-        cmocka_unit_test(only_of_ntrace),
-        cmocka_unit_test(a_running_encoder_keeps_its_format),
-        cmocka_unit_test(formats_take_turns),
-        cmocka_unit_test(reset_forgets),
+        cmocka_unit_test(formats_that_exist), cmocka_unit_test(control),
+        cmocka_unit_test(protocol_version),   cmocka_unit_test(features),
+        cmocka_unit_test(only_of_ntrace),     cmocka_unit_test(a_running_encoder_keeps_its_format),
+        cmocka_unit_test(formats_take_turns), cmocka_unit_test(reset_forgets),
         cmocka_unit_test(support_packets),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -138,8 +138,10 @@ static int parse(int argc, char **argv, struct encode_options *o)
     };
     const struct tool_usage usage = {
         .verb = verb,
-        .synopsis = "(--pcs FILE CODE | --ingress FILE) (--mode htm|btm | --te trTeFormat=0) [OPTION]... -o FILE",
-        .text = "Encode an execution as N-Trace, or (trTeFormat=0) E-Trace. CODE is --elf, --pcinfo or --image. Input may be "
+        .synopsis = "(--pcs FILE CODE | --ingress FILE) (--mode htm|btm | --te trTeFormat=0) "
+                    "[OPTION]... -o FILE",
+        .text = "Encode an execution as N-Trace, or (trTeFormat=0) E-Trace. CODE is --elf, "
+                "--pcinfo or --image. Input may be "
                 "gzip or zstd,\n"
                 "and - for standard input. The encoder model is programmed through its registers; "
                 "when it grants\n"

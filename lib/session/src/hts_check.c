@@ -15,8 +15,8 @@ struct check {
     struct hts_code code;
     struct nexus_decoder decoder;
     struct etrace_decoder etrace; /* in its place */
-    struct htr_tree tree; /* contains the decoder */
-    int32_t branch;       /* the decoder's component; HTR_NONE: none yet */
+    struct htr_tree tree;         /* contains the decoder */
+    int32_t branch;               /* the decoder's component; HTR_NONE: none yet */
     struct htr_pcs expected;
 };
 

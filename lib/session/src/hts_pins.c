@@ -28,9 +28,8 @@ static bool parse(const char *text, struct hts_pib *pib)
     }
     for (size_t i = 0; i < sizeof modes / sizeof modes[0]; i++) {
         if (strcmp(part[0], modes[i].name) == 0) {
-            *pib = (struct hts_pib){.mode = modes[i].mode,
-                                    .divider = (uint16_t)divider,
-                                    .center = part[2][0] != '\0'};
+            *pib = (struct hts_pib){
+                .mode = modes[i].mode, .divider = (uint16_t)divider, .center = part[2][0] != '\0'};
             return pib->mode >= RVT_PIB_PARALLEL1 || !pib->center;
         }
     }

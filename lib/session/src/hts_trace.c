@@ -16,7 +16,8 @@
 
 /* ---- programming ---- */
 
-/* An encoder without N-Trace speaks E-Trace, whatever the others do, unless N-Trace was asked for. */
+/* An encoder without N-Trace speaks E-Trace, whatever the others do, unless N-Trace was asked for.
+ */
 static int take_etrace(struct hts_session *session, struct hts_hart_work *h)
 {
     uint32_t format;
@@ -38,7 +39,9 @@ static int take_settings(struct hts_session *session, struct hts_hart_work *h,
     hts_model_take(&h->is.settings, model);
     int status = model->ntrace ? HTR_OK : take_etrace(session, h);
     h->is.is_etrace = htr_settings_is_etrace(&h->is.settings);
-    status = status != HTR_OK ? status : htt_encoder_take(e, session->host, session->timestamps, &h->is.settings);
+    status = status != HTR_OK
+                 ? status
+                 : htt_encoder_take(e, session->host, session->timestamps, &h->is.settings);
     h->is.src = (uint16_t)(htr_settings_asked(&h->is.settings, "trTeSrcID", &src) ? src : 0);
     return status;
 }

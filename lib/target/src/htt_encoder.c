@@ -57,7 +57,8 @@ static void driver_cfg(const struct htr_settings *te, struct rvt_encoder_cfg *c)
 {
     uint32_t control = htr_settings_register(te, TR_TE_CONTROL_OFFSET), mode;
     if (htr_settings_is_etrace(te)) {
-        control = (control & ~TR_TE_INST_MODE_MASK) | TR_TE_INST_MODE_VENDOR << TR_TE_INST_MODE_SHIFT;
+        control = (control & ~TR_TE_INST_MODE_MASK) | TR_TE_INST_MODE_VENDOR
+                                                          << TR_TE_INST_MODE_SHIFT;
         rvt_encoder_cfg_from(c, control, htr_settings_register(te, TR_TE_INST_FEATURES_OFFSET));
         return;
     }

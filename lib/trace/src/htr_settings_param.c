@@ -99,9 +99,12 @@ static const struct {
     const char *name;
     unsigned readers;
 } shared[] = {
-    {"xlen", ENCODER | DECODER | CODE}, {"ts_width", ENCODER | DECODER},
-    {"itype_width", ENCODER | DECODER}, {"btype_split", ENCODER | STRICT},
-    {"ts_select", ENCODER | STRICT},    {"ts_messages", ENCODER | STRICT},
+    {"xlen", ENCODER | DECODER | CODE},
+    {"ts_width", ENCODER | DECODER},
+    {"itype_width", ENCODER | DECODER},
+    {"btype_split", ENCODER | STRICT},
+    {"ts_select", ENCODER | STRICT},
+    {"ts_messages", ENCODER | STRICT},
     {"iaddress_lsb", ENCODER | DECODER},
     {"privilege_width", ENCODER | DECODER},
     {"ecause_width", ENCODER | DECODER},

@@ -136,8 +136,8 @@ static uint32_t async_freq(const struct trm_atbbridge *b)
     return (impl & TR_ATB_BRIDGE_ASYNC_FREQ_MASK) >> TR_ATB_BRIDGE_ASYNC_FREQ_SHIFT;
 }
 
-/* Bytes that go in front of the next message: an idle byte of N-Trace, a synchronization sequence of
- * E-Trace (Packet Encapsulation, Synchronization). */
+/* Bytes that go in front of the next message: an idle byte of N-Trace, a synchronization sequence
+ * of E-Trace (Packet Encapsulation, Synchronization). */
 static uint32_t async_bytes(const struct trm_atbbridge *b)
 {
     return b->cfg.etrace ? b->cfg.sync_nulls + 1u : 1u;

@@ -58,9 +58,9 @@ void trm_encoder_etrace_cfg(const struct trm_encoder *enc, struct etrace_cfg *ou
     uint32_t control = trm_regfile_get(&enc->rf, TR_TE_CONTROL_OFFSET);
     uint32_t features = trm_regfile_get(&enc->rf, TR_TE_INST_FEATURES_OFFSET);
     parameters(&enc->cfg, out);
-    if ((control & TR_TE_INHIBIT_SRC_MASK) == 0) {
-        out->src_bits = (uint8_t)field(features, TR_TE_SRC_BITS_MASK, TR_TE_SRC_BITS_SHIFT);
-    }
+    bool inhibited = (control & TR_TE_INHIBIT_SRC_MASK) != 0;
+    uint32_t src_bits = field(features, TR_TE_SRC_BITS_MASK, TR_TE_SRC_BITS_SHIFT);
+    out->src_bits = inhibited ? 0 : (uint8_t)src_bits;
     for (unsigned i = 0; i < ETRACE_OPTIONS; i++) {
         bool on = (features & features_of[i].mask) != 0;
         out->options |= on ? UINT32_C(1) << features_of[i].option : 0;
@@ -110,20 +110,18 @@ static void lost_packet(struct trm_encoder *enc)
     enc->stats.dropped++;
     if (!enc->lost) {
         enc->lost = true;
-        enc->stats.overflows++;
         trm_encoder_set_stall_or_overflow(enc);
+        enc->stats.overflows++;
     }
 }
 
 /* Periodic synchronization (TCI, trTeInstSyncMax). */
 static void count_packet(struct trm_encoder *enc, const struct etrace_packet *p)
 {
-    if (etrace_packet_is_sync(p)) {
-        enc->sync_count = 0;
-        enc->sync_cycle = enc->cycle;
-    } else if (enc->sync_mode == TR_TE_INST_SYNC_MODE_MESSAGES) {
-        enc->sync_count++;
-    }
+    bool sync = etrace_packet_is_sync(p);
+    bool counts = enc->sync_mode == TR_TE_INST_SYNC_MODE_MESSAGES;
+    enc->sync_count = sync ? 0 : enc->sync_count + (counts ? 1u : 0u);
+    enc->sync_cycle = sync ? enc->cycle : enc->sync_cycle;
 }
 
 /* Encapsulate and queue (trm_etrace_put). */
@@ -190,7 +188,8 @@ static void clear(struct trm_encoder *enc)
 
 static void count(struct trm_encoder *enc, const struct ingress_cycle *in, unsigned traced)
 {
-    for (unsigned i = 0; i < in->nblocks && i < INGRESS_MAX_BLOCKS; i++) {
+    bool halfwords = enc->sync_mode == TR_TE_INST_SYNC_MODE_HALFWORDS;
+    for (unsigned i = 0; halfwords && i < in->nblocks && i < INGRESS_MAX_BLOCKS; i++) {
         enc->sync_count += (traced >> i & 1u) != 0 ? in->block[i].iretire : 0u;
     }
 }
@@ -215,9 +214,7 @@ static void blocks(struct trm_encoder *enc, const struct ingress_cycle *in, unsi
         trm_etrace_resync(&enc->et);
     }
     trm_etrace_blocks_at(&enc->et, in, time, traced, watched);
-    if (enc->sync_mode == TR_TE_INST_SYNC_MODE_HALFWORDS) {
-        count(enc, in, traced);
-    }
+    count(enc, in, traced);
     enc->start = TRM_START_ENABLE;
     report_state(enc);
 }

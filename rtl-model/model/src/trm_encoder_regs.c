@@ -25,9 +25,8 @@ static uint32_t legal_mode(const struct trm_encoder *enc, uint32_t mode)
 
 bool trm_encoder_wants_etrace(const struct trm_encoder *enc)
 {
-    return enc->cfg.etrace &&
-           field(trm_regfile_get(&enc->rf, TR_TE_CONTROL_OFFSET), TR_TE_FORMAT_MASK,
-                 TR_TE_FORMAT_SHIFT) == TR_TE_FORMAT_ETRACE;
+    return enc->cfg.etrace && field(trm_regfile_get(&enc->rf, TR_TE_CONTROL_OFFSET),
+                                    TR_TE_FORMAT_MASK, TR_TE_FORMAT_SHIFT) == TR_TE_FORMAT_ETRACE;
 }
 
 /* The protocol stays while trTeEnable is 1. One that does not exist becomes one that does, N-Trace
@@ -157,9 +156,9 @@ static uint32_t pre_write(void *ctx, uint32_t offset, uint32_t old, uint32_t now
 static void change_format(struct trm_encoder *enc)
 {
     static const uint16_t depends[] = {
-        TR_TE_INST_FEATURES_OFFSET,        TR_TE_DATA_CONTROL_OFFSET,
-        TR_TE_TRIG_EXT_IN_CONTROL_OFFSET,  TR_TE_TRIG_EXT_OUT_CONTROL_OFFSET,
-        TR_TE_TRIG_DBG_CONTROL_OFFSET,     TR_TE_STIM_CONTROL_OFFSET,
+        TR_TE_INST_FEATURES_OFFSET,       TR_TE_DATA_CONTROL_OFFSET,
+        TR_TE_TRIG_EXT_IN_CONTROL_OFFSET, TR_TE_TRIG_EXT_OUT_CONTROL_OFFSET,
+        TR_TE_TRIG_DBG_CONTROL_OFFSET,    TR_TE_STIM_CONTROL_OFFSET,
     };
     for (unsigned i = 0; i < sizeof depends / sizeof depends[0]; i++) {
         uint32_t now = trm_regfile_get(&enc->rf, depends[i]);

@@ -94,7 +94,8 @@ static uint32_t all_pins(uint32_t mode)
  * and low pins in mode Off. Parallel pins of E-Trace are low, too: null.idle. */
 static uint32_t idle_beat(const struct trm_pibsink *sink, uint32_t mode)
 {
-    if (trm_pibsink_width(mode) == 0) {
+    uint32_t width = trm_pibsink_width(mode);
+    if (width == 0) {
         return mode == TR_PIB_MODE_SWT_UART ? 1 : 0;
     }
     return sink->cfg.etrace ? 0 : all_pins(mode);
@@ -164,7 +165,8 @@ static bool idle_due(struct trm_pibsink *sink, uint32_t mode)
     uint32_t width = trm_pibsink_width(mode);
     bool narrow = width >= 1 && width <= 4;
     bool due = narrow && sink->cfg.idle_bytes != 0 && sink->since_idle >= sink->cfg.idle_bytes;
-    if (narrow && sink->cfg.idle_sync && !sink->cfg.etrace && nexus_tcode_is_sync(trm_queue_peek(&sink->queue) >> 2)) {
+    if (narrow && sink->cfg.idle_sync && !sink->cfg.etrace &&
+        nexus_tcode_is_sync(trm_queue_peek(&sink->queue) >> 2)) {
         due = true;
     }
     uint32_t control = trm_regfile_get(&sink->rf, TR_PIB_CONTROL_OFFSET);
@@ -197,8 +199,9 @@ static void start_message(struct trm_pibsink *sink, uint32_t mode)
 }
 
 /* E-Trace (Packet Encapsulation, Synchronization): on parallel pins, null packets when there is
- * nothing to send, and a null.alignment as the last one before a message; a synchronization sequence
- * where pins of N-Trace would be idle. Returns false when the message at hand is to be sent. */
+ * nothing to send, and a null.alignment as the last one before a message; a synchronization
+ * sequence where pins of N-Trace would be idle. Returns false when the message at hand is to be
+ * sent. */
 static bool start_null(struct trm_pibsink *sink, uint32_t mode)
 {
     uint32_t bytes = trm_pibsink_width(mode) == 16 ? 2 : 1;

@@ -70,8 +70,8 @@ struct htr_encoder_params {
 };
 
 /* Parameters of E-Trace that no register reports: names and meaning as in struct etrace_cfg
- * (etrace/etrace_cfg.h), which is the discovery chapter's. What our encoder has a parameter for is in
- * struct htr_encoder_params, under the same name. */
+ * (etrace/etrace_cfg.h), which is the discovery chapter's. What our encoder has a parameter for is
+ * in struct htr_encoder_params, under the same name. */
 struct htr_etrace_params {
     uint8_t iaddress_width; /* 0: XLEN */
     uint8_t encoder_mode_width, ioptions_width, doptions_width;

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The encoder of one hart, N-Trace or E-Trace as trTeFormat says: ingress records in, whole messages
- * out. Of E-Trace a message is one encapsulated packet.
+ * The encoder of one hart, N-Trace or E-Trace as trTeFormat says: ingress records in, whole
+ * messages out. Of E-Trace a message is one encapsulated packet.
  *
- * Sources: N-Trace 1.0 (messages and rules), E-Trace 2.0 and Packet Encapsulation 1.0 (the same), TCI 1.0, chapter "Trace Encoder Control Interface"
- * (registers), E-Trace 2.0, chapter "Hart to encoder interface" (ingress). Choices where these are
- * open: docs/reference/model.md.
+ * Sources: N-Trace 1.0 (messages and rules), E-Trace 2.0 and Packet Encapsulation 1.0 (the same),
+ * TCI 1.0, chapter "Trace Encoder Control Interface" (registers), E-Trace 2.0, chapter "Hart to
+ * encoder interface" (ingress). Choices where these are open: docs/reference/model.md.
  *
  * Time. One call of trm_encoder_tick begins a clock cycle; the ingress of that cycle, if any,
  * follows it. TRM_ENCODER_K: a register write made in cycle c (after its tick) acts on the ingress

@@ -90,8 +90,8 @@ struct trm_etrace {
 bool trm_etrace_init(struct trm_etrace *e, const struct etrace_cfg *cfg, trm_etrace_put *put,
                      void *ctx);
 
-/* The encoder was enabled, disabled, or its options changed, and trm_etrace_end was called before: a
- * support packet says so. */
+/* The encoder was enabled, disabled, or its options changed, and trm_etrace_end was called before:
+ * a support packet says so. */
 void trm_etrace_support(struct trm_etrace *e, bool ienable);
 
 /* The next item that qualifies. */
