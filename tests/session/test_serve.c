@@ -240,12 +240,12 @@ static void modes_of_pins(void **state)
         const char *text;
         struct hts_pib pib;
     } good[] = {
-        {"manchester", {RVT_PIB_MANCHESTER, 0, false}},
-        {"uart:3", {RVT_PIB_UART, 3, false}},
-        {"1", {RVT_PIB_PARALLEL1, 0, false}},
-        {"4:65535", {RVT_PIB_PARALLEL4, 65535, false}},
-        {"8:0:center", {RVT_PIB_PARALLEL8, 0, true}},
-        {"16", {RVT_PIB_PARALLEL16, 0, false}},
+        {"manchester", {RVT_PIB_MANCHESTER, 0, false, false}},
+        {"uart:3", {RVT_PIB_UART, 3, false, false}},
+        {"1", {RVT_PIB_PARALLEL1, 0, false, false}},
+        {"4:65535", {RVT_PIB_PARALLEL4, 65535, false, false}},
+        {"8:0:center", {RVT_PIB_PARALLEL8, 0, true, false}},
+        {"16", {RVT_PIB_PARALLEL16, 0, false, false}},
     };
     static const char *const bad[] = {
         "", "3", "4:65536", "4:x", "4:1:no", "uart:1:center", "manchester:0:center"};

@@ -28,7 +28,8 @@ static bool parse(const char *text, struct hts_pib *pib)
     }
     for (size_t i = 0; i < sizeof modes / sizeof modes[0]; i++) {
         if (strcmp(part[0], modes[i].name) == 0) {
-            *pib = (struct hts_pib){modes[i].mode, (uint16_t)divider, part[2][0] != '\0'};
+            *pib = (struct hts_pib){
+                .mode = modes[i].mode, .divider = (uint16_t)divider, .center = part[2][0] != '\0'};
             return pib->mode >= RVT_PIB_PARALLEL1 || !pib->center;
         }
     }
@@ -60,6 +61,7 @@ void hts_pins_begin(struct hts_pins *pins, struct htr_host *host, const struct h
         .center = pib->center,
         .ticks = pib->divider + 1u,
         .messages = true,
+        .nulls = pib->etrace,
     };
     pins->host = host;
     htr_pib_begin(&pins->decoder, &set, &pins->result);

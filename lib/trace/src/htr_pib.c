@@ -8,6 +8,10 @@ enum {
     /* Ones in a row after which a zero must be the start of a message. Inside of a message there
      * are at most 13: 6 of MDO, 2 of the MSEO that ends it, 5 of the 6 in the last MDO. */
     IDLE_RUN = 14,
+    /* E-Trace: the shortest N of a synchronization sequence; zero bytes that are handed on, more
+     * than a packet and a sequence can have in a row. */
+    NULLS_LEAST = 31,
+    NULLS_KEPT = 128,
 };
 
 static void put(struct htr_pib_result *r, unsigned byte)
@@ -77,8 +81,39 @@ static void beat16(struct htr_pib_assembler *a, unsigned beat)
     }
 }
 
+/* E-Trace: a run of zeros that no packet can hold, and then a one: the last bit of a null.alignment
+ * (Packet Encapsulation, Synchronization). */
+static void null_bit(struct htr_pib_assembler *a, unsigned bit)
+{
+    if (!a->synced) {
+        a->synced = bit != 0 && a->run >= 8 * NULLS_LEAST;
+        a->run = bit != 0 ? 0 : a->run + 1;
+        a->r->idle_bits++;
+        return;
+    }
+    a->byte |= bit << a->bits;
+    if (++a->bits < 8) {
+        return;
+    }
+    a->run = a->byte == 0 ? a->run + 1 : 0;
+    if (a->run <= NULLS_KEPT) {
+        put(a->r, a->byte);
+    } else {
+        a->run = NULLS_KEPT + 1;
+        a->r->idle_bits += 8;
+    }
+    a->bits = 0;
+    a->byte = 0;
+}
+
 static void beat_in(const struct htr_pib_setting *set, struct htr_pib_assembler *a, unsigned beat)
 {
+    if (set->nulls) {
+        for (unsigned k = 0; k < set->width; k++) {
+            null_bit(a, (beat >> k) & 1u);
+        }
+        return;
+    }
     if (!set->messages) {
         for (unsigned k = 0; k < set->width; k++) {
             a->byte |= ((beat >> k) & 1u) << a->bits;

@@ -8,9 +8,11 @@
  */
 #include <inttypes.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "encoder_regs.h"
 #include "etrace/etrace_cfg.h"
+#include "htr/htr_text.h"
 #include "htr_settings_priv.h"
 #include "timestamp_regs.h"
 
@@ -30,6 +32,21 @@ bool htr_settings_is_etrace(const struct htr_settings *s)
 {
     uint32_t format;
     return htr_settings_asked(s, "trTeFormat", &format) && format == TR_TE_FORMAT_ETRACE;
+}
+
+bool htr_list_is_etrace(const struct htr_list *fields)
+{
+    static const char name[] = "trTeFormat=";
+    bool etrace = false;
+    for (unsigned i = 0; i < fields->n; i++) {
+        const char *value = fields->item[i] + sizeof name - 1;
+        uint64_t number;
+        if (strncmp(fields->item[i], name, sizeof name - 1) == 0) { /* the last one counts */
+            etrace = strcmp(value, "etrace") == 0 ||
+                     (htr_number(value, &number) && number == TR_TE_FORMAT_ETRACE);
+        }
+    }
+    return etrace;
 }
 
 int htr_settings_need_ntrace(const struct htr_settings *s, struct htr_host *host, const char *what)
@@ -52,21 +69,23 @@ static void set_trap(struct etrace_cfg *cfg, unsigned handler, bool known, uint6
     cfg->trap_base[handler] = known ? base : 0;
 }
 
-static void set_params(const struct htr_etrace_params *e, struct etrace_cfg *cfg)
+static void set_params(const struct htr_settings *s, struct etrace_cfg *cfg)
 {
+    const struct htr_etrace_params *e = &s->etrace;
+    const struct htr_encoder_params *own = &s->encoder;
     cfg->iaddress_width = e->iaddress_width != 0 ? e->iaddress_width : cfg->xlen;
-    cfg->iaddress_lsb = e->iaddress_lsb;
-    cfg->privilege_width = e->privilege_width;
-    cfg->ecause_width = e->ecause_width;
-    cfg->context_width = e->context_width;
-    cfg->time_width = e->time_width;
-    cfg->nocontext = e->nocontext;
-    cfg->notime = e->notime;
-    cfg->f0s_width = e->f0s_width;
-    cfg->bpred_size = e->bpred_size;
-    cfg->cache_size = e->cache_size;
-    cfg->call_counter_size = e->call_counter_size;
-    cfg->return_stack_size = e->return_stack_size;
+    cfg->iaddress_lsb = own->iaddress_lsb;
+    cfg->privilege_width = own->privilege_width;
+    cfg->ecause_width = own->ecause_width;
+    cfg->context_width = own->context_width;
+    cfg->time_width = own->time_width;
+    cfg->nocontext = own->nocontext;
+    cfg->notime = own->notime;
+    cfg->f0s_width = own->f0s_width;
+    cfg->bpred_size = own->bpred_size;
+    cfg->cache_size = own->cache_size;
+    cfg->call_counter_size = own->call_counter_size;
+    cfg->return_stack_size = own->return_stack_size;
     cfg->encoder_mode_width = e->encoder_mode_width;
     cfg->ioptions_width = e->ioptions_width;
     cfg->doptions_width = e->doptions_width;
@@ -111,7 +130,7 @@ void htr_settings_etrace_of(const struct htr_settings *s, const struct htr_regis
     cfg->isa |= s->extra.zcmp ? (uint32_t)FLOW_ISA_ZCMP : 0;
     cfg->isa |= s->extra.zcmt ? (uint32_t)FLOW_ISA_ZCMT : 0;
     cfg->jvt = s->extra.jvt;
-    set_params(&s->etrace, cfg);
+    set_params(s, cfg);
     cfg->itype_width = s->encoder.itype_width;
     cfg->options = options_of(r->features);
     cfg->src_bits = inhibited ? 0 : (uint8_t)src_bits;

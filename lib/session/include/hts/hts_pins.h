@@ -24,6 +24,7 @@ struct hts_pib {
     enum rvt_pib_mode mode;
     uint16_t divider; /* trPibDivider */
     bool center;      /* trPibClkCenter; parallel modes */
+    bool etrace;      /* the sink carries E-Trace */
 };
 
 /* MODE[:DIVIDER[:center]]: manchester, uart, or 1, 2, 4, 8, 16 pins. Returns HTR_OK, or HTR_ERR_ARG

@@ -34,6 +34,9 @@ struct htr_pib_setting {
     bool center;    /* parallel: edges of the clock in the middle of a bit */
     unsigned ticks; /* samples in a period of the divided clock */
     bool messages;  /* parallel: frame N-Trace messages; false: every beat, as bytes */
+    bool nulls;     /* parallel: encapsulated packets of E-Trace with their null packets, whatever
+                       messages says. With less than 8 pins, from a synchronization sequence on. Of
+                       null.idle packets in a row some may be left out */
 };
 
 struct htr_pib_result {
@@ -52,7 +55,7 @@ struct htr_pib_assembler {
     struct htr_pib_result *r;
     bool synced; /* knows where a message may begin */
     bool in_message;
-    unsigned run; /* ones in a row */
+    unsigned run; /* ones in a row; E-Trace: zero bits, then zero bytes in a row */
     unsigned bits;
     unsigned byte;
 };

@@ -70,12 +70,10 @@ struct htr_encoder_params {
 };
 
 /* Parameters of E-Trace that no register reports: names and meaning as in struct etrace_cfg
- * (etrace/etrace_cfg.h), which is the discovery chapter's. */
+ * (etrace/etrace_cfg.h), which is the discovery chapter's. What our encoder has a parameter for is
+ * in struct htr_encoder_params, under the same name. */
 struct htr_etrace_params {
     uint8_t iaddress_width; /* 0: XLEN */
-    uint8_t iaddress_lsb, privilege_width, ecause_width, context_width, time_width;
-    bool nocontext, notime;
-    uint8_t f0s_width, bpred_size, cache_size, call_counter_size, return_stack_size;
     uint8_t encoder_mode_width, ioptions_width, doptions_width;
     uint8_t ioption_bit[HTR_ETRACE_OPTIONS]; /* by enum etrace_option: its bit in ioptions, or
                                                 HTR_ETRACE_NO_BIT */
@@ -162,6 +160,9 @@ struct etrace_cfg;
 
 /* Do the settings say E-Trace: trTeFormat=0? Without trTeFormat it is N-Trace. */
 bool htr_settings_is_etrace(const struct htr_settings *s);
+
+/* The same of fields as they were given ("trTeFormat=0"), before they are parsed. */
+bool htr_list_is_etrace(const struct htr_list *fields);
 
 /* For what speaks N-Trace alone. Returns HTR_OK, or HTR_ERR_ARG after a message that names `what`
  * ("encode") and trTeFormat: the settings say E-Trace. */
