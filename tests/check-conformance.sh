@@ -16,15 +16,16 @@ case ${1:-} in
 esac
 cd "${1:-$here/../..}" || exit 2
 doc=docs/reference/conformance.md
-# Pages with rules of our own, how their ids begin, and what holds all of other tests that hold them.
-own='docs/reference/stimulus.md:HT-STIM- docs/reference/data-trace.md:HT-(DATA|WATCH)-|@model/test_data_|@vectors/'
+# Pages with rules of our own, and that of E-Trace, how their ids begin, and what holds all of other tests that hold them.
+own='docs/reference/stimulus.md:HT-STIM- docs/reference/data-trace.md:HT-(DATA|WATCH)-|@model/test_data_|@vectors/
+  docs/reference/conformance-etrace.md:ET-'
 [ -f $doc ] || { echo "check-conformance: no $doc" >&2; exit 2; }
 tmp=$(mktemp -d)
 trap 'rm -rf "$tmp"' EXIT
 status=0
 
 find tests rtl-model/rtl -type f \( -name 'test_*.c' -o -name mirror.c -o -name 'test_*.cpp' -o -name 'fuzz_*.c' -o -name 'test_*.sh' \
-  -o -name '*.ntt' -o -name '*.sv' \) 2>/dev/null | LC_ALL=C sort >"$tmp/files"
+  -o -name '*.[ne]tt' -o -name '*.sv' \) 2>/dev/null | LC_ALL=C sort >"$tmp/files"
 xargs -r awk -f "$here/cites.awk" <"$tmp/files" >"$tmp/all" || status=1
 
 # table DOCUMENT CITES [EQUAL ALONE]: its columns are what these citations say.
@@ -39,7 +40,7 @@ table() {
   fi
 }
 # Rules of our own, for what the specifications leave to implementations, have ids that begin with HT, and a page of their own.
-grep -v '^HT-' "$tmp/all" >"$tmp/cites"
+grep -vE '^(HT|ET)-' "$tmp/all" >"$tmp/cites"
 by_model=tests/conformance/by-model.txt
 if [ -f $by_model ]; then
   table $doc "$tmp/cites" $by_model tests/conformance/by-model-alone.txt
@@ -53,7 +54,7 @@ for page in $own; do
   fi
 done
 prefixes=$(printf '%s\n' $own | sed 's/^[^:]*://' | paste -sd '|')
-if grep '^HT-' "$tmp/all" | grep -vE "^($prefixes)" >&2; then
+if grep -E '^(HT|ET)-' "$tmp/all" | grep -vE "^($prefixes)" >&2; then
   echo "check-conformance: rules of no page" >&2
   status=1
 fi
@@ -63,14 +64,23 @@ registers() {
 }
 registers map regmap/gen/md/*.md || status=1
 
+# spec NAME PAGE FILE...: the places of a page in these files.
 spec() {
-  local file=$HARTRACE_SPEC/$2
-  [ -f "$file" ] || { echo "check-conformance: no $file" >&2; return 1; }
-  awk -f "$here/units.awk" "$file" >"$tmp/units" && awk -v spec="$1" -f "$here/places.awk" "$tmp/units" $doc >&2 &&
-    { [ "$1" != TCI ] || registers spec "$tmp/units"; }
+  local name=$1 page=$2 file
+  shift 2
+  : >"$tmp/units"
+  for file; do
+    [ -f "$HARTRACE_SPEC/$file" ] || { echo "check-conformance: no $HARTRACE_SPEC/$file" >&2; return 1; }
+    awk -v all=$([ "$name" = ET ] && echo 1) -f "$here/units.awk" "$HARTRACE_SPEC/$file" >>"$tmp/units" || return 1
+  done
+  awk -v spec="$name" -f "$here/places.awk" "$tmp/units" "$page" >&2 && { [ "$name" != TCI ] || registers spec "$tmp/units"; }
 }
 if [ -n "${HARTRACE_SPEC:-}" ]; then
-  spec TCI RISC-V-Trace-Control-Interface.adoc || status=1
-  spec NT RISC-V-N-Trace.adoc || status=1
+  spec TCI $doc RISC-V-Trace-Control-Interface.adoc || status=1
+  spec NT $doc RISC-V-N-Trace.adoc || status=1
+  if [ -f docs/reference/conformance-etrace.md ]; then
+    spec ET docs/reference/conformance-etrace.md \
+      e-trace/{branchTrace,payload,exampleAlgorithm,encap-intro,encap-encapsulation,encap-e-trace-specifics}.adoc || status=1
+  fi
 fi
 exit $status

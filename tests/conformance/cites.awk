@@ -21,7 +21,7 @@ function take(text,   n, i, word, stem, from, to, digits) {
     gsub(/[,;.]+( |$)/, " ", text)
     n = split(text, word, /[ \t]+/)
     for (i = 1; i <= n; i++) {
-        if (word[i] !~ /^(TCI|NT|HT)-[A-Z]+-[0-9][0-9][0-9](\.\.[0-9][0-9][0-9])?$/) continue
+        if (word[i] !~ /^(TCI|NT|HT|ET)-[A-Z]+-[0-9][0-9][0-9](\.\.[0-9][0-9][0-9])?$/) continue
         stem = word[i]
         sub(/[0-9][0-9][0-9](\.\..*)?$/, "", stem)
         digits = substr(word[i], length(stem) + 1)
@@ -47,7 +47,7 @@ function take_listed(text,   file, line, ok, any) {
     sub(/ lists.*$/, "", text)
     file = text
     while ((ok = (getline line <file)) > 0) {
-        if (line !~ /^(TCI|NT|HT)-[A-Z]+-[0-9][0-9][0-9]( |$)/) continue
+        if (line !~ /^(TCI|NT|HT|ET)-[A-Z]+-[0-9][0-9][0-9]( |$)/) continue
         sub(/ .*$/, "", line)
         waiting[++nwaiting] = line
         any = 1
@@ -57,7 +57,7 @@ function take_listed(text,   file, line, ok, any) {
 }
 
 function give(test,   i) {
-    for (i = 1; i <= nwaiting; i++) print waiting[i] "\t" side "\t" test "\t" (test ~ /\.ntt$/ && !ingress ? "no ingress" : only[i])
+    for (i = 1; i <= nwaiting; i++) print waiting[i] "\t" side "\t" test "\t" (test ~ /\.[ne]tt$/ && !ingress ? "no ingress" : only[i])
     split("", only)
     if (nwaiting && language == "c") owner[++nowners] = test
     nwaiting = 0
@@ -82,13 +82,13 @@ function end_file(   i, fn) {
 FNR == 1 {
     end_file()
     file = FILENAME
-    language = file ~ /\.(c|cpp)$/ ? "c" : file ~ /\.sh$/ ? "shell" : file ~ /\.ntt$/ ? "vector" : "whole"
+    language = file ~ /\.(c|cpp)$/ ? "c" : file ~ /\.sh$/ ? "shell" : file ~ /\.[ne]tt$/ ? "vector" : "whole"
     ingress = 0
     side = file ~ /^(tests\/rtl|rtl-model\/rtl)\// ? "rtl" : "model"
     collecting = 0
 }
 {
-    if (match($0, /Holds (TCI|NT|HT)-[A-Z]/)) collecting = 1
+    if (match($0, /Holds (TCI|NT|HT|ET)-[A-Z]/)) collecting = 1
     if (match($0, /Holds all of [a-z]/)) take_all($0)
     if (match($0, /Holds what [^ ]+ lists/)) take_listed($0)
     if (collecting) take($0)

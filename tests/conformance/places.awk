@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# places.awk -v spec=TCI|NT UNITS DOCUMENT: every place that the document names is in that chapter of the specification, and
+# places.awk -v spec=TCI|NT|ET UNITS DOCUMENT: every place that the document names is in that chapter of the specification, and
 # every normative sentence and row of the specification (units.awk, kinds s and r) is listed, or left out with a reason.
 # Prints what is wrong, exit 1.
 
@@ -22,7 +22,7 @@ function place(where, words,   i, found) {
             found = 1
         }
     }
-    if (!found) { print "docs/reference/conformance.md:" FNR ": not in chapter \"" where "\": " words; bad = 1 }
+    if (!found) { print FILENAME ":" FNR ": not in chapter \"" where "\": " words; bad = 1 }
 }
 
 /^### / { heading = substr($0, 5) }
@@ -36,7 +36,7 @@ heading ~ /^Not listed/ && /^\| [^-]/ && !/^\| Chapter/ {
     split($0, col, "|")
     words = trim(col[3])
     gsub(/`/, "", words)
-    if (heading ~ (spec == "TCI" ? "Control" : "N-Trace")) place(trim(col[2]), words)
+    if (heading ~ (spec == "TCI" ? "Control" : spec == "NT" ? "N-Trace" : "Efficient")) place(trim(col[2]), words)
 }
 END {
     for (i = 1; i <= n; i++) {

@@ -77,7 +77,7 @@ function read_model_lists(   line, word, ok) {
         if (line !~ /^(#|$)/) by_model[line] = 1
     if (ok < 0) complain("no " equal)
     while (alone != "" && (ok = (getline line <alone)) > 0) {
-        if (line !~ /^(TCI|NT|HT)-/) continue
+        if (line !~ /^(TCI|NT|HT|ET)-/) continue
         if (match(line, / +/)) reason[substr(line, 1, RSTART - 1)] = substr(line, RSTART + RLENGTH)
         else reason[line] = ""
     }
@@ -111,7 +111,7 @@ function cell(side, id, old) {
     return ""
 }
 
-/^\| (TCI|NT|HT)-/ {
+/^\| (TCI|NT|HT|ET)-/ {
     split($0, col, "|")
     id = trim(col[2])
     if (id in known) complain(ARGV[2] ":" FNR ": " id " twice")

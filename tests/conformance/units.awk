@@ -2,7 +2,7 @@
 # units.awk SPEC.adoc: what a specification says, in pieces, one a line: CHAPTER <tab> KIND <tab> TEXT
 # KIND is "s", a sentence with one of the words below; "t", any other text; or "r", a row of a table, its cells divided by
 # " / " and, in the table of a register, the name of the register before them. Titles, pictures and comments are left out,
-# and so is everything before the first chapter.
+# and so is everything before the first chapter, which is the introduction, or with -v all=1 the first title.
 
 BEGIN {
     words = "(^|[^a-z])(shall|must|require[sd]?|mandatory|never|always|cannot|should|invariably|guarantee[ds]?|" \
@@ -115,7 +115,7 @@ intable { table_line($0); next }
     title = $0
     sub(/^=+ /, "", title)
     title = plain(title)
-    if (chapter != "" || title ~ /^Introduction/) chapter = title
+    if (all || chapter != "" || title ~ /^Introduction/) chapter = title
     next
 }
 /^:[a-zA-Z-]+:/ || /^(ifdef|endif)/ { next }
