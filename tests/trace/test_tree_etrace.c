@@ -15,7 +15,6 @@
 
 #include "etrace_maker.h"
 #include "htr/htr_tree_build.h"
-#include "htr/htr_tree_index.h"
 #include "htr/htr_tree_pull.h"
 #include "htr/htr_tree_push.h"
 
@@ -34,15 +33,7 @@ static struct list strange;
 static int32_t decoder[EM_SOURCES + 1];
 static struct rh_rng dice;
 static unsigned pauses;
-static char said[HTR_TEXT];
-
-static void keep(void *ctx, const struct htr_message *m)
-{
-    (void)ctx;
-    snprintf(said, sizeof said, "%s", m->text);
-}
-
-static struct htr_host host = {.message = keep};
+static struct htr_host host;
 
 static void add(struct list *l, const struct flow_elem *e)
 {
@@ -451,7 +442,7 @@ static void mixed_with_ntrace(void **state)
     htr_tree_close(&t);
 }
 
-/* ---- observers, refusals ---- */
+/* ---- observers ---- */
 
 static unsigned seen[4];
 
@@ -492,40 +483,6 @@ static void monitors_see_packets(void **state)
     htr_tree_close(&t);
 }
 
-static void wrong_configurations_are_refused(void **state)
-{
-    struct htr_tree t;
-    (void)state;
-    em_make(&made, 1, 1, 20, 0);
-    struct etrace_cfg bad = made.cfg;
-    bad.ecause_width = 65;
-    const struct htr_packets o = {.etrace = &bad};
-    htr_tree_init(&t, &host, NULL, 0);
-    int32_t b = htr_tree_buffer(&t, "b", HTR_BYTES_MESSAGES);
-    int32_t p = htr_tree_packets(&t, "p", &o), d = htr_tree_decoder(&t, "d", NULL);
-    int32_t c = htr_tree_image(&t, "c", &made.source[0].region, 1);
-    assert_int_equal(htr_tree_attach(&t, b, p, 0), HTR_OK);
-    assert_int_equal(htr_tree_attach(&t, p, d, HTR_SRC_ANY), HTR_OK);
-    assert_int_equal(htr_tree_attach(&t, d, c, 0), HTR_OK);
-    assert_int_equal(htr_tree_begin(&t), HTR_ERR_ARG);
-    assert_non_null(strstr(said, "ecause_width"));
-    assert_non_null(strstr(said, "etrace_cfg.h"));
-    htr_tree_close(&t);
-}
-
-static void indexers_are_for_ntrace(void **state)
-{
-    struct htr_tree t;
-    (void)state;
-    em_make(&made, 1, 1, 20, 0);
-    build(&t, made.byte, made.n, false);
-    int32_t x = htr_tree_indexer(&t, "x");
-    assert_int_equal(htr_tree_attach(&t, t.component[decoder[0]].parent, x, 0), HTR_OK);
-    assert_int_equal(htr_tree_begin(&t), HTR_ERR_CONFLICT);
-    assert_non_null(strstr(said, "E-Trace"));
-    htr_tree_close(&t);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -536,8 +493,6 @@ int main(void)
         cmocka_unit_test(damage_ends_at_the_next_sync),
         cmocka_unit_test(mixed_with_ntrace),
         cmocka_unit_test(monitors_see_packets),
-        cmocka_unit_test(wrong_configurations_are_refused),
-        cmocka_unit_test(indexers_are_for_ntrace),
     };
     return cmocka_run_group_tests(tests, NULL, clean);
 }
