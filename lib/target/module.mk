@@ -3,6 +3,6 @@
 
 LIBS += htt
 htt_SRCS := $(sort $(wildcard lib/target/src/*.c))
-htt_INC  := lib/target/include lib/target/src lib/trace/include lib/topology/include lib/nexus/include lib/flow/include driver/include \
+htt_INC  := lib/target/include lib/target/src lib/trace/include lib/topology/include lib/nexus/include lib/etrace/include lib/flow/include driver/include \
   driver/port/include driver/fdt/include $(REGMAP_INC)
 htt_CFLAGS := $(POSIX)

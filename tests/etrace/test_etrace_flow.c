@@ -182,6 +182,20 @@ static void branches_and_jumps(void **state)
     EXPECT("1000-1002 1\ntrace off code 4 at 1002\n");
 }
 
+/* A synchronization packet whose address is not on the path says all the same where execution is.
+ */
+static void sync_off_the_path(void **state)
+{
+    (void)state;
+    begin();
+    start(0x1000, 3);
+    said[0] = '\0';
+    start(0x100c, 3); /* a branch is in between, and no packet has its outcome */
+    EXPECT("error -34 msg 1 at 10\ntrace on code 5 at 100c\n");
+    support(ETRACE_QUAL_ENDED_REP, 0);
+    EXPECT("100c-100e 1\ntrace off code 4 at ?0\n");
+}
+
 /* The last instruction before the end, a branch whose outcome the map has. */
 static void end_at_a_branch(void **state)
 {
@@ -460,6 +474,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup(branches_and_jumps, setup),
         cmocka_unit_test_setup(end_at_a_branch, setup),
+        cmocka_unit_test_setup(sync_off_the_path, setup),
         cmocka_unit_test_setup(first_or_second_round, setup),
         cmocka_unit_test_setup(ended_after_a_discontinuity, setup),
         cmocka_unit_test_setup(traps, setup),

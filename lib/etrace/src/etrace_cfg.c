@@ -30,13 +30,14 @@ void etrace_cfg_init(struct etrace_cfg *cfg)
 
 uint32_t etrace_cfg_options(const struct etrace_cfg *cfg, uint32_t ioptions)
 {
-    uint32_t options = 0;
+    uint32_t options = 0, told = 0;
     for (unsigned i = 0; i < cfg->ioptions_width; i++) {
-        if ((ioptions >> i & 1u) != 0 && cfg->ioption[i] < ETRACE_OPTIONS) {
-            options |= UINT32_C(1) << cfg->ioption[i];
+        if (cfg->ioption[i] < ETRACE_OPTIONS) {
+            told |= UINT32_C(1) << cfg->ioption[i];
+            options |= (ioptions >> i & 1u) << cfg->ioption[i];
         }
     }
-    return options;
+    return options | (cfg->options & ~told);
 }
 
 uint32_t etrace_cfg_ioptions(const struct etrace_cfg *cfg, uint32_t options)

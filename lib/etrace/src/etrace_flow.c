@@ -178,6 +178,19 @@ static bool walks(const struct etrace_flow *f)
            f->job.kind == ETRACE_JOB_SYNC || f->job.kind == ETRACE_JOB_AGAIN;
 }
 
+/* The job cannot be walked. When it was to end at a synchronization packet, that is where decoding
+ * goes on. */
+static void fail(struct etrace_flow *f, int rc, const char *hint)
+{
+    const struct etrace_packet p = f->job.packet;
+    const bool sync = f->job.kind == ETRACE_JOB_SYNC;
+    etrace_flow_fail(f, rc, hint);
+    if (sync) {
+        etrace_flow_restart(f, &p, p.address & f->mask);
+        etrace_flow_stamp(f);
+    }
+}
+
 /* Go on with the job. Returns how many ranges are complete. */
 static unsigned advance_job(struct etrace_flow *f, struct flow_range *range, unsigned max)
 {
@@ -185,7 +198,7 @@ static unsigned advance_job(struct etrace_flow *f, struct flow_range *range, uns
     const char *hint = NULL;
     int rc = walks(f) ? etrace_walk(f, range, max, &n, &hint) : 1;
     if (rc < 0) {
-        etrace_flow_fail(f, rc, hint);
+        fail(f, rc, hint);
     } else if (rc == 1 && n < max) {
         n += etrace_flow_end(f, range + n);
     }

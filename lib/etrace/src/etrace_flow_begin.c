@@ -69,8 +69,7 @@ static void begin_resync(struct etrace_flow *f, const struct etrace_packet *p)
     }
 }
 
-/* Tracing begins, or begins again, at addr. */
-static void restart(struct etrace_flow *f, const struct etrace_packet *p, uint64_t addr)
+void etrace_flow_restart(struct etrace_flow *f, const struct etrace_packet *p, uint64_t addr)
 {
     bool lost = f->lost;
     f->state = ETRACE_FLOW_ON;
@@ -88,7 +87,7 @@ static void restart(struct etrace_flow *f, const struct etrace_packet *p, uint64
 static void begin_start(struct etrace_flow *f, const struct etrace_packet *p)
 {
     if (f->state != ETRACE_FLOW_ON) {
-        restart(f, p, p->address & f->mask);
+        etrace_flow_restart(f, p, p->address & f->mask);
     } else if (f->trapped) {
         f->trap.end = p->address & f->mask;
         *etrace_flow_queue(f, FLOW_ELEM_EXCEPTION) = f->trap;

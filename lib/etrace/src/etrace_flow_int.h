@@ -117,6 +117,9 @@ enum etrace_next {
     ETRACE_NEXT_OTHER,
     ETRACE_NEXT_LOST, /* packets between them are lost: it could have been either */
 };
+/* Tracing begins, or begins again, at addr. p: START or TRAP. */
+void etrace_flow_restart(struct etrace_flow *f, const struct etrace_packet *p, uint64_t addr);
+
 void etrace_flow_begin(struct etrace_flow *f, const struct etrace_packet *p,
                        enum etrace_next next_is);
 

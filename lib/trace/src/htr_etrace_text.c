@@ -149,6 +149,7 @@ const char *htr_etrace_name(const struct etrace_frame *f, const struct etrace_pa
     return f->kind == ETRACE_KIND_DATA    ? "data"
            : f->kind == ETRACE_KIND_OTHER ? "other"
            : status == ETRACE_OK          ? etrace_packet_name(p)
+           : status == ETRACE_ERR_END     ? "instruction" /* not looked at */
                                           : "damaged";
 }
 

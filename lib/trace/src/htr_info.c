@@ -2,6 +2,8 @@
 /* What a file is: from opening it to the verdict. */
 #include "htr/htr_info.h"
 
+#include "htr_info_priv.h"
+
 #include <stdio.h>
 #include <string.h>
 
@@ -157,7 +159,14 @@ static int look(struct job *job, const struct htr_code_choice *code)
         i->what = HTR_INFO_FILE;
         return HTR_OK;
     }
-    return look_at_bytes(job, code);
+    if (htr_trace_protocol(t) == HTR_NTRACE) {
+        return look_at_bytes(job, code);
+    }
+    i->what = HTR_INFO_ETRACE;
+    if (job->pass != NULL) {
+        job->pass(job->ctx, t);
+    }
+    return htr_info_scan_etrace(&i->etrace, t);
 }
 
 int htr_info_of(struct htr_info *i, struct htr_host *host, const struct htr_trace_options *o,

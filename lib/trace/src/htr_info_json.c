@@ -238,6 +238,28 @@ static void put_file(struct htr_json *j, const struct htr_info *i)
     }
 }
 
+static void put_etrace(struct htr_json *j, const struct htr_info *i)
+{
+    const struct htr_info_etrace *e = &i->etrace;
+    begin(j, i, "etrace");
+    htr_json_number(j, "size", e->size);
+    htr_json_number(j, "packets", e->packets);
+    htr_json_number(j, "damaged", e->damaged);
+    htr_json_number(j, "others", e->others);
+    htr_json_number(j, "src_bits", e->src_bits);
+    htr_json_number(j, "sources", e->sources);
+    htr_json_number(j, "ts_bytes", e->ts_bytes);
+    htr_json_number(j, "stamped", e->stamped);
+    htr_json_number(j, "type_bits", e->type_bits);
+    htr_json_number(j, "syncs", e->syncs);
+    htr_json_known_number(j, "first_sync", e->syncs != 0, e->first_sync);
+    htr_json_number(j, "sync_gap_bytes", e->gap_bytes);
+    htr_json_number(j, "support_packets", e->supports);
+    htr_json_number(j, "options", e->options);
+    htr_json_number(j, "null_packets", e->nulls);
+    htr_json_number(j, "left", e->left);
+}
+
 int htr_info_json(const struct htr_info *i, FILE *out)
 {
     struct htr_json j;
@@ -253,6 +275,9 @@ int htr_info_json(const struct htr_info *i, FILE *out)
         break;
     case HTR_INFO_FILE:
         put_file(&j, i);
+        break;
+    case HTR_INFO_ETRACE:
+        put_etrace(&j, i);
         break;
     case HTR_INFO_FOLDER:
         put_folder(&j, i);

@@ -2,6 +2,8 @@
 /* Files that hold no trace bytes: what they are, and which verb takes them. */
 #include "htr/htr_info.h"
 
+#include "htr_info_priv.h"
+
 #include <stdio.h>
 
 #include "htr/htr_coresight.h"
@@ -102,10 +104,13 @@ const char *htr_info_frames(const uint8_t *bytes, size_t size, bool whole, char 
             id);
         return text;
     }
+    if (htr_info_guess_etrace(bytes, size, text)) {
+        return text;
+    }
     for (unsigned more = 0; whole && more < 4; more++) {
         if (is_packets(bytes, size, more)) {
-            return "packets with lengths, as E-Trace has them (a guess); N-Trace is what is "
-                   "decoded here";
+            return "packets with lengths, as E-Trace has them (a guess), with payloads that are "
+                   "none of E-Trace by the default parameters; --te trTeFormat=0 and --param";
         }
     }
     return NULL;

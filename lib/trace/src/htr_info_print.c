@@ -7,6 +7,7 @@
 
 #include "htr/htr_kind.h"
 #include "htr/htr_text.h"
+#include "htr_info_priv.h"
 
 static const char *sure(bool confident)
 {
@@ -256,6 +257,9 @@ void htr_info_print(const struct htr_info *i, FILE *out)
         break;
     case HTR_INFO_FILE:
         print_file(i->path, &i->file, out);
+        break;
+    case HTR_INFO_ETRACE:
+        htr_info_print_etrace(i, out);
         break;
     case HTR_INFO_FOLDER:
         fprintf(out, "%s: a folder; if it is a snapshot, hartrace decode reads it\n", i->path);

@@ -30,18 +30,27 @@ static int32_t packets_for(struct htr_tree *t, int32_t parent, const struct htr_
     int32_t at = TREE_FIRST, one;
     unsigned key = t->component[parent].kind == HTR_DEFORMATTER ? s->trace_id : 0;
     while ((one = htr_tree_attached(t, parent, HTR_PACKETS, &at)) != HTR_NONE) {
+        const struct tree_packets *p = htr_tree_state(t, one);
+        if (t->component[one].key == key && (p->o.etrace != NULL) != (s->etrace != NULL)) {
+            return htr_tree_refuse(t, HTR_ERR_CONFLICT, one,
+                                   "has sources of N-Trace and of E-Trace in one stream, which "
+                                   "cannot be told apart; give each a trace ID or a sink of its "
+                                   "own");
+        }
         if (t->component[one].key == key) {
             return one;
         }
     }
     const struct htr_packets o = {
-        .cfg = s->cfg, .allow_oversize = s->allow_oversize, .align = wrapped};
+        .cfg = s->cfg, .etrace = s->etrace, .allow_oversize = s->allow_oversize, .align = wrapped};
     return on(t, parent, htr_tree_packets(t, s->name, &o), key);
 }
 
 static int32_t add_source(struct htr_tree *t, int32_t packets, const struct htr_tree_source_spec *s)
 {
-    int32_t d = on(t, packets, htr_tree_decoder(t, s->name, &s->cfg), s->src);
+    int32_t made = s->etrace != NULL ? htr_tree_decoder_etrace(t, s->name, s->etrace)
+                                     : htr_tree_decoder(t, s->name, &s->cfg);
+    int32_t d = on(t, packets, made, s->src);
     if (d < 0) {
         return d;
     }

@@ -16,6 +16,12 @@ struct htr_tree_source_spec *htr_parts_add_source(struct htr_tree_parts *p, cons
     *s = (struct htr_tree_source_spec){
         .name = own, .src = HTR_SRC_ANY, .allow_oversize = settings->extra.oversize};
     htr_settings_stream_of(settings, r, &s->cfg);
+    if (htr_registers_are_etrace(r)) {
+        struct etrace_cfg *cfg = &p->etrace[p->sources - 1];
+        htr_settings_etrace_of(settings, r, cfg);
+        s->etrace = cfg;
+        s->cfg.src_bits = cfg->src_bits;
+    }
     if (s->cfg.src_bits != 0) {
         const struct htr_snapshot_encoder e = {.regs = *r};
         s->src = (uint16_t)htr_snapshot_src(&e);

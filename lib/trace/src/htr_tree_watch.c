@@ -155,7 +155,10 @@ int htr_tree_watch_begin(struct htr_tree *t, int32_t packets)
     size_t longest = p->o.longest != 0 ? p->o.longest : NEXUS_STREAM_BUFFER;
     p->watched = htr_tree_has(t, packets, HTR_MONITOR);
     if (p->o.etrace != NULL) {
-        return HTR_OK;
+        return x == NULL ? HTR_OK
+                         : htr_tree_refuse(t, HTR_ERR_CONFLICT, packets,
+                                           "has an indexer, which knows N-Trace alone, and is "
+                                           "E-Trace; detach it");
     }
     uint8_t *buffer = p->watched && !p->whole ? htr_tree_alloc(t, 1, longest, 1) : NULL;
     if (buffer != NULL) {

@@ -112,7 +112,9 @@ static inline unsigned etrace_cfg_depth(const struct etrace_cfg *cfg)
                                       : (1u << cfg->call_counter_size) - 1u;
 }
 
-/* The options that a value of ioptions turns on, as bits (1 << enum etrace_option); and back. */
+/* The options in force after a support packet with this value of ioptions, as bits (1 << enum
+ * etrace_option): those that it turns on, and of cfg->options those that no bit of it reports. And
+ * back. */
 uint32_t etrace_cfg_options(const struct etrace_cfg *cfg, uint32_t ioptions);
 uint32_t etrace_cfg_ioptions(const struct etrace_cfg *cfg, uint32_t options);
 

@@ -21,7 +21,8 @@
  *              TCODE; value: `type`.
  *   A packet reports up to an address. The instruction there is reported with the next packet,
  *   because only that one says what the instruction did. When a packet does not fit the code, the
- *   instructions since the last complete range are not reported.
+ *   instructions since the last complete range are not reported; decoding goes on at the next
+ *   synchronization packet, or at this one.
  *
  * Sources: Efficient Trace 2.0, chapters "Branch Trace", "Instruction Trace Encoder Output
  * Packets", "Reference Compressed Branch Trace Algorithm", "Decoder".

@@ -128,6 +128,7 @@ enum htr_info_what {
     HTR_INFO_UNKNOWN, /* bytes that are no trace: facts, guess, like */
     HTR_INFO_FILE,    /* file */
     HTR_INFO_FOLDER,  /* maybe a snapshot */
+    HTR_INFO_ETRACE,  /* a trace that the settings call E-Trace: etrace */
 };
 
 /* Of a perf.data file. */
@@ -139,6 +140,21 @@ struct htr_info_perf {
     uint64_t encoders;      /* described in it */
     uint64_t tasks, maps;   /* maps: of code */
     uint64_t aux, aux_lost; /* AUX records, and those that say that trace was lost */
+};
+
+/* The contents of a stream of E-Trace, with its encapsulation as the settings say. */
+struct htr_info_etrace {
+    uint64_t size;
+    unsigned src_bits, ts_bytes, type_bits;
+    uint64_t packets, damaged;
+    uint64_t others;                       /* no instruction trace */
+    uint64_t stamped;                      /* with a timestamp */
+    uint64_t syncs, first_sync, gap_bytes; /* first: offset; gap: the largest distance */
+    uint64_t supports;
+    uint32_t options; /* after the last one */
+    uint64_t nulls;   /* null packets */
+    uint64_t left;    /* bytes of a packet that is cut off */
+    uint64_t sources, seen[(1 << 16) / 64];
 };
 
 struct htr_info {
@@ -154,6 +170,7 @@ struct htr_info {
     char like[HTR_INFO_TEXT]; /* or empty */
     struct htr_info_perf perf;
     struct htr_frame_sum unframed; /* frames 0: the trace is in none */
+    struct htr_info_etrace etrace;
 };
 
 /* Look at the file o->path; settings of o are known ones, and with code the guess is made by

@@ -26,6 +26,7 @@ struct htr_tree_source_spec {
     uint8_t trace_id; /* in a buffer of frames, else 0 */
     uint16_t src;     /* or HTR_SRC_ANY */
     struct nexus_stream_cfg cfg;
+    const struct etrace_cfg *etrace; /* it sends E-Trace, so configured; NULL: N-Trace, cfg */
     bool allow_oversize;
     struct flow_code *code;           /* of this source alone; NULL: use region */
     const struct flow_region *region; /* images */

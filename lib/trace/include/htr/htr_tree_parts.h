@@ -15,6 +15,7 @@
 #ifndef HTR_TREE_PARTS_H
 #define HTR_TREE_PARTS_H
 
+#include "etrace/etrace_cfg.h"
 #include "htr/htr_input.h"
 #include "htr/htr_registers.h"
 #include "htr/htr_snapshot.h"
@@ -42,6 +43,7 @@ struct htr_tree_parts {
      * the rest.
      */
     struct htr_bytes bytes[HTR_PARTS_MAX];
+    struct etrace_cfg etrace[HTR_PARTS_MAX];
     char buffer_name[HTR_PARTS_MAX][HTR_PARTS_NAME], source_name[HTR_PARTS_MAX][HTR_PARTS_NAME];
 };
 

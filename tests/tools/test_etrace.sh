@@ -1,0 +1,116 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# Verbs on E-Trace: streams of one source and of two, from the same run whose N-Trace is compared; expected values are those
+# of the run. tests/interop/etrace_io writes the streams, by the model's algorithm.
+. tests/lib/tap.sh
+. tests/tools/lib.sh
+IO=$BUILD/tests/interop/etrace_io
+ELF=$BUILD/programs/rv64/irqnest.elf
+ING=$TMP/run.ing
+"$HARTRACE" run "$ELF" --mode htm --save-ingress "$ING" --save-trace "$TMP/run.nex" --quiet --console "$TMP/console" >"$TMP/run.out" 2>&1
+N=$(sed -n 's/^equal: \([0-9]*\) instructions.*/\1/p' "$TMP/run.out")
+one='--te trTeFormat=0'
+two='--te trTeFormat=0 --te trTeSrcBits=3 --te trTsEnable=1 --param ts_width=24'
+"$IO" stream "$TMP/one.etr" "0:$ING"
+"$IO" stream "$TMP/two.etr" te.trTeSrcBits=3 te.trTsEnable=1 param.ts_width=24 sync=200 "2:$ING" "5:$ING"
+"$IO" stream "$TMP/opts.etr" te.trTeInstEnImplicitReturn=1 te.trTeInstEnBranchPrediction=1 te.trTeInstEnJumpTargetCache=1 \
+  te.trTeInstEnSequentialJump=1 param.return_stack_size=3 param.bpred_size=4 param.cache_size=3 param.f0s_width=1 "0:$ING"
+
+check "the run has instructions" test "${N:-0}" -gt 1000
+check "verify: one source" says 0 "^equal: $N instructions" "$HARTRACE" verify "$TMP/one.etr" $one --ingress "$ING"
+check "verify: a source of two" says 0 "^equal: $N instructions" "$HARTRACE" verify "$TMP/two.etr" $two --src 5 --ingress "$ING"
+check "verify: all options, whose sizes are parameters" says 0 "^equal: $N instructions" "$HARTRACE" verify "$TMP/opts.etr" $one \
+  --param return_stack_size=3 --param bpred_size=4 --param cache_size=3 --param f0s_width=1 --ingress "$ING"
+check "verify: an option without its size" fails 1 'a support packet turns on an option: give the configuration its size' "$HARTRACE" verify "$TMP/opts.etr" $one --ingress "$ING"
+check "an option of --te without its size is refused" fails 2 '--param bpred_size' \
+  "$HARTRACE" decode "$TMP/one.etr" $one --te trTeInstEnBranchPrediction=1 --ingress "$ING"
+"$HARTRACE" decode "$TMP/run.nex" --ingress "$ING" --format pcs >"$TMP/n.pcs"
+pcs_equal() { "$HARTRACE" decode "$@" --ingress "$ING" --format pcs | cmp - "$TMP/n.pcs"; }
+check "decode: the PCs are those of N-Trace" pcs_equal "$TMP/one.etr" $one
+check "decode: from a pipe" bash -c "'$HARTRACE' decode - $one --ingress '$ING' --format pcs <'$TMP/one.etr' | cmp - '$TMP/n.pcs'"
+check "decode --jobs changes nothing" pcs_equal "$TMP/one.etr" $one --jobs 4
+check "decode --follow" bash -c "cat '$TMP/two.etr' | timeout 60 '$HARTRACE' decode - --follow $two --src 2 --elf '$ELF' --format pcs | cmp - '$TMP/n.pcs'"
+check "decode --src all: both sources" bash -c "'$HARTRACE' decode '$TMP/two.etr' $two --src all --elf '$ELF' --format csv |
+  awk -F, '\$3 == \"range\" { n[\$NF] += \$6 } END { exit !(n[2] == $N && n[5] == $N) }'"
+
+# A wrapped buffer: from the first synchronization sequence on.
+tail -c +3001 "$TMP/two.etr" >"$TMP/wrapped.etr"
+check "verify --wrapped: equal in part" says 0 "^equal in part: [0-9]+ of $N" \
+  "$HARTRACE" verify "$TMP/wrapped.etr" $two --src 2 --wrapped --ingress "$ING"
+tail -c +1001 "$TMP/one.etr" >"$TMP/nosync.etr"
+check "--wrapped without a synchronization sequence says so" fails 2 'no synchronization sequence, 32 null bytes' \
+  "$HARTRACE" decode "$TMP/nosync.etr" $one --wrapped --elf "$ELF"
+
+# A damaged byte: typed, with its place and a hint; the rest goes on.
+cp "$TMP/two.etr" "$TMP/bad.etr"
+at=$("$HARTRACE" dump "$TMP/two.etr" $two | awk '$1 == "#300" { print substr($2, 2) }') # its header: another length
+printf '\x1f' | dd of="$TMP/bad.etr" bs=1 seek="$at" conv=notrunc 2>"$TMP/dd.err"
+check "decode names packet, offset and a remedy" fails 1 'packet [0-9]+ at offset [0-9]+: .*; ' \
+  "$HARTRACE" decode "$TMP/bad.etr" $two --src 2 --elf "$ELF" --format pcs
+verify_resync() {
+  "$HARTRACE" verify "$TMP/bad.etr" $two --src 2 --ingress "$ING" --resync >"$TMP/v.out" 2>"$TMP/v.err"
+  local got=$? compared
+  cat "$TMP/v.out" "$TMP/v.err"
+  compared=$("$HARTRACE" decode "$TMP/bad.etr" $two --src 2 --elf "$ELF" --format pcs 2>"$TMP/d.err" | wc -l)
+  [ $got = 1 ] && grep -q 'differs at instruction' "$TMP/v.out" && [ "$compared" -gt $((N / 2)) ] && [ "$compared" -le "$N" ]
+}
+check "verify --resync goes on after it" verify_resync
+sed '100d' "$TMP/n.pcs" >"$TMP/short.pcs"
+check "verify: a missing line is found, with the packets around it" says 1 '#[0-9]+ @[0-9]+ (branch-addr|branches|addr|sync-[a-z]+) .*format=' \
+  "$HARTRACE" verify "$TMP/one.etr" $one --elf "$ELF" --pcs "$TMP/short.pcs"
+
+check "dump has the fields by the specification's names" says 0 \
+  '^#2 @12 len=10 sync-start srcID=2 timestamp=[0-9]+ flow=0 format=3 subformat=0 branch=1 privilege=3 address=0x80000000$' \
+  "$HARTRACE" dump "$TMP/two.etr" $two
+check "dump --format jsonl is JSON" bash -c "'$HARTRACE' dump '$TMP/two.etr' $two --format jsonl | python3 -c '
+import json, sys
+for line in sys.stdin: json.loads(line)'"
+check "dump --format csv has as many columns in each row" bash -c "'$HARTRACE' dump '$TMP/opts.etr' $one --param f0s_width=1 --param return_stack_size=3 \
+  --param bpred_size=4 --param cache_size=3 --format csv | awk -F, 'NR == 1 { n = NF } NF != n { exit 1 }'"
+check "dump --format nexrv is refused" fails 2 'nexrv is for N-Trace alone' "$HARTRACE" dump "$TMP/one.etr" $one --format nexrv
+
+index_agrees() { # the synchronization packets of index are those of dump
+  "$HARTRACE" index "$TMP/two.etr" $two --format csv 2>"$TMP/i.err" | awk -F, 'NR > 1 { print $1, $2 }' >"$TMP/i"
+  "$HARTRACE" dump "$TMP/two.etr" $two | awk '/ sync-/ { print substr($2, 2), substr($1, 2) }' | cmp - "$TMP/i"
+}
+check "index lists the synchronization packets" index_agrees
+check "stat: bits per instruction" says 0 "^$N instructions" "$HARTRACE" stat "$TMP/one.etr" $one --elf "$ELF"
+check "stat --format json" bash -c "'$HARTRACE' stat '$TMP/one.etr' $one --format json | python3 -c '
+import json, sys
+s = json.load(sys.stdin)
+assert sum(t[\"count\"] for t in s[\"types\"]) == s[\"messages\"] and sum(t[\"bytes\"] for t in s[\"types\"]) == s[\"bytes\"]'"
+split_and_verify() {
+  "$HARTRACE" split "$TMP/two.etr" $two --by src -o "$TMP/p" &&
+    "$HARTRACE" verify "$TMP/p.src5.etr" $two --src 5 --ingress "$ING"
+}
+check "split --by src" split_and_verify
+split_by_sync() {
+  "$HARTRACE" split "$TMP/two.etr" $two --by sync -o "$TMP/q" && cat "$TMP"/q.[0-9]*.etr | cmp - "$TMP/two.etr"
+}
+check "split --by sync: the pieces are the trace" split_by_sync
+check "diff: two sources of the same run" says 0 'equal in meaning' "$HARTRACE" diff "$TMP/two.etr" "$TMP/p.src5.etr" $two --src 5 --elf "$ELF"
+check "diff without code is refused" fails 2 'add --elf' "$HARTRACE" diff "$TMP/one.etr" "$TMP/one.etr" $one
+check "merge is refused" fails 2 'merge speaks N-Trace alone' "$HARTRACE" merge "$TMP/one.etr" "$TMP/one.etr" $one -o "$TMP/x"
+check "lint is refused" fails 2 'for N-Trace alone' "$HARTRACE" lint "$TMP/one.etr" $one
+
+same_calls() { # calls of E-Trace and of N-Trace
+  "$HARTRACE" calls "$TMP/one.etr" $one --elf "$ELF" >"$TMP/e.calls" && "$HARTRACE" calls "$TMP/run.nex" --elf "$ELF" >"$TMP/n.calls" &&
+    cmp "$TMP/e.calls" "$TMP/n.calls"
+}
+check "calls: as N-Trace of the same run" same_calls
+same_hot() {
+  "$HARTRACE" hot "$TMP/one.etr" $one --elf "$ELF" >"$TMP/e.hot" && "$HARTRACE" hot "$TMP/run.nex" --elf "$ELF" >"$TMP/n.hot" &&
+    cmp "$TMP/e.hot" "$TMP/n.hot"
+}
+check "hot: as N-Trace of the same run" same_hot
+check "report" "$HARTRACE" report "$TMP/one.etr" $one --elf "$ELF" -o "$TMP/report.html"
+check "export" "$HARTRACE" export "$TMP/one.etr" $one --elf "$ELF" --to chrome -o "$TMP/export.json"
+
+check "info with settings: the contents" says 0 'E-Trace, [0-9]+ bytes, [0-9]+ packets, 0 damaged' "$HARTRACE" info "$TMP/two.etr" $two
+check "info tells E-Trace from N-Trace, and its framing" says 1 'E-Trace, srcID of 0 bits, timestamps of 0 bytes' "$HARTRACE" info "$TMP/one.etr"
+check "info: N-Trace stays N-Trace" says 0 'N-Trace messages \(confident\)' "$HARTRACE" info "$TMP/run.nex"
+printf 'sidecar = 1\n\n[te]\ntrTeFormat = 0\n' >"$TMP/one.etr.toml"
+check "the sidecar says the protocol" pcs_equal "$TMP/one.etr"
+check "what E-Trace does not have is refused" fails 2 'trTeInstEnRepeatedHistory' \
+  "$HARTRACE" decode "$TMP/two.etr" $two --te trTeInstEnRepeatedHistory=1 --elf "$ELF"
+finish
