@@ -7,6 +7,12 @@
 #include "ramsink_regs.h"
 #include "rvt_fdt_int.h"
 
+enum {
+    FORMAT_ETRACE = 0, /* trTeFormat */
+    FORMAT_NTRACE = 1,
+    INST_MODE_ETRACE = 7, /* trTeInstMode of E-Trace (Efficient Trace, Encoder Control) */
+};
+
 void rvt_fdt_cfg_init(struct rvt_fdt_cfg *cfg)
 {
     memset(cfg, 0, sizeof *cfg);
@@ -99,6 +105,14 @@ static enum rvt_status encoder(struct rvt_fdt *f, unsigned i, const struct rvt_f
         ec.src_id = source_of(&f->topology->component[i]);
     }
     enum rvt_status status = rvt_encoder_configure(e, &ec, &granted);
+    if (status == RVT_ERR_UNSUPPORTED && !ec.exact && ec.format == FORMAT_NTRACE) {
+        ec.format = FORMAT_ETRACE; /* it has nothing else */
+        ec.inst_mode = INST_MODE_ETRACE;
+        status = rvt_encoder_configure(e, &ec, &granted);
+    }
+    if (status == RVT_ERR_UNSUPPORTED) {
+        return rvt_fdt_problem(f, i, status, "the encoder does not have the protocol", problem);
+    }
     if (status == RVT_OK && (granted.src_bits != ec.src_bits || granted.src_id != ec.src_id)) {
         return rvt_fdt_problem(f, i, RVT_ERR_SOURCE, "the encoder did not take its SRC", problem);
     }
@@ -108,6 +122,27 @@ static enum rvt_status encoder(struct rvt_fdt *f, unsigned i, const struct rvt_f
     return rvt_fdt_problem(f, i, timestamp(f, i, true),
                            "no timestamps: hartrace,timestamp does not give a mode that works",
                            problem);
+}
+
+/* Both protocols in one byte stream cannot be told apart. */
+static enum rvt_status protocols(struct rvt_fdt *f, struct topology_problem *problem)
+{
+    for (unsigned i = 0; i < f->topology->ncomponents; i++) {
+        for (unsigned k = 0; k < f->topology->ncomponents; k++) {
+            const bool encoders = f->topology->component[i].kind == TOPOLOGY_ENCODER &&
+                                  f->topology->component[k].kind == TOPOLOGY_ENCODER;
+            if (encoders && in_use(f, i) && in_use(f, k) &&
+                f->plan.use[i].sink == f->plan.use[k].sink &&
+                f->room.parts[i].as.encoder.format == FORMAT_ETRACE &&
+                f->room.parts[k].as.encoder.format == FORMAT_NTRACE) {
+                return rvt_fdt_problem(f, i, RVT_ERR_UNSUPPORTED,
+                                       "it sends E-Trace, and another encoder N-Trace to the same "
+                                       "sink, where they cannot be told apart",
+                                       problem);
+            }
+        }
+    }
+    return RVT_OK;
 }
 
 /* May input `port` of a funnel stay on, although it is not in use? Yes, when what sends to it is
@@ -260,6 +295,7 @@ enum rvt_status rvt_fdt_configure(struct rvt_fdt *f, const struct rvt_fdt_cfg *c
     for (unsigned k = 0; k < n && status == RVT_OK; k++) {
         status = configure(f, order[k], cfg, problem);
     }
+    status = status == RVT_OK ? protocols(f, problem) : status;
     if (status != RVT_OK) {
         return status;
     }

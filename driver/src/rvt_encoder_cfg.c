@@ -76,18 +76,21 @@ static bool cfg_valid(const struct rvt_encoder_cfg *cfg)
  * wanted. */
 static enum rvt_status check_protocol(struct rvt_encoder *e, uint8_t format)
 {
-    uint32_t control;
+    uint32_t major = RVT_GET(e->c.impl, TR_TE_PROTOCOL_MAJOR), control;
 
-    RVT_TRY(rvt_reg_read(&e->c, TR_TE_CONTROL_OFFSET, &control));
-    if (RVT_GET(control, TR_TE_FORMAT) != format) {
-        control = RVT_SET(TR_TE_ACTIVE_MASK, TR_TE_FORMAT, format);
-        RVT_TRY(rvt_write_warl(&e->c, TR_TE_CONTROL_OFFSET, UINT32_MAX, control, &control));
+    if (format == TR_TE_FORMAT_NTRACE && major != ETRACE_MAJOR) { /* so it is of N-Trace */
+        return major == NTRACE_MAJOR ? RVT_OK : RVT_ERR_VERSION;
     }
+    if (format != TR_TE_FORMAT_NTRACE && format != TR_TE_FORMAT_ETRACE) {
+        return RVT_OK;
+    }
+    control = RVT_SET(TR_TE_ACTIVE_MASK, TR_TE_FORMAT, format);
+    RVT_TRY(rvt_write_warl(&e->c, TR_TE_CONTROL_OFFSET, UINT32_MAX, control, &control));
     if (RVT_GET(control, TR_TE_FORMAT) != format) {
         return RVT_ERR_UNSUPPORTED;
     }
     RVT_TRY(rvt_reg_read(&e->c, TR_TE_IMPL_OFFSET, &e->c.impl));
-    uint32_t major = RVT_GET(e->c.impl, TR_TE_PROTOCOL_MAJOR);
+    major = RVT_GET(e->c.impl, TR_TE_PROTOCOL_MAJOR);
     if ((format == TR_TE_FORMAT_NTRACE && major != NTRACE_MAJOR) ||
         (format == TR_TE_FORMAT_ETRACE && major != ETRACE_MAJOR)) {
         return RVT_ERR_VERSION;
@@ -114,6 +117,7 @@ enum rvt_status rvt_encoder_configure(struct rvt_encoder *e, const struct rvt_en
     RVT_TRY(rvt_reg_write(&e->c, TR_TE_CONTROL_OFFSET, control | TR_TE_ACTIVE_MASK));
     RVT_TRY(rvt_reg_read(&e->c, TR_TE_CONTROL_OFFSET, &got_control));
     RVT_TRY(rvt_write_warl(&e->c, TR_TE_INST_FEATURES_OFFSET, UINT32_MAX, features, &got_features));
+    e->format = (uint8_t)RVT_GET(got_control, TR_TE_FORMAT);
     e->src_id = (uint16_t)RVT_GET(got_features, TR_TE_SRC_ID);
     e->src_bits = (uint8_t)RVT_GET(got_features, TR_TE_SRC_BITS);
     if ((got_control & TR_TE_INHIBIT_SRC_MASK) != 0) {

@@ -25,6 +25,7 @@ struct rvt_encoder {
                          time */
     uint16_t src_id;  /* SRC of this encoder's messages, as granted */
     uint8_t src_bits; /* its width in bits; 0: messages have no SRC */
+    uint8_t format;   /* trTeFormat, as granted */
 };
 
 /* Settings, named after the fields of the specification. Also used to report what was granted. The

@@ -110,6 +110,10 @@ static int program(struct hts_session *session)
     struct rvt_fdt_cfg cfg;
     rvt_fdt_cfg_init(&cfg);
     cfg.timestamps = session->timestamps;
+    if (htr_settings_is_etrace(&session->settings)) {
+        cfg.encoder.format = TR_TE_FORMAT_ETRACE;
+        cfg.encoder.inst_mode = TR_TE_INST_MODE_VENDOR;
+    }
     cfg.stop_on_wrap = session->cfg.stop_on_wrap;
     cfg.prefer_sram = session->cfg.sinks.n > 0 &&
                       strcmp(session->cfg.sinks.item[session->cfg.sinks.n - 1], "sram") == 0;
