@@ -1,0 +1,570 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Data trace: packets as the tables of Efficient Trace 2.0 have them, chapter "Data Trace Encoder
+ * Output Packets", put together here field by field; what differences and XOR mean; and random
+ * accesses through the model's encoder and back, with random parameters. The truth is the list of
+ * accesses.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "etrace/etrace_flow.h"
+#include "trm/trm_etrace_data.h"
+
+#define NO_ADDRESS   (UINT32_C(1) << ETRACE_DOPT_NO_ADDRESS)
+#define NO_DATA      (UINT32_C(1) << ETRACE_DOPT_NO_DATA)
+#define FULL_ADDRESS (UINT32_C(1) << ETRACE_DOPT_FULL_ADDRESS)
+#define FULL_DATA    (UINT32_C(1) << ETRACE_DOPT_FULL_DATA)
+
+static struct etrace_cfg cfg;
+static struct etrace_data_state state;
+
+static int setup(void **unused)
+{
+    (void)unused;
+    etrace_cfg_init(&cfg);
+    memset(&state, 0, sizeof state);
+    return 0;
+}
+
+/* Fields in the order of a table: width, value. */
+struct field {
+    unsigned width;
+    uint64_t value;
+};
+
+/* The bits of the fields, lowest first, without equal ones at the top but one, in whole bytes. */
+static unsigned compose(const struct field *f, size_t n, uint8_t *out)
+{
+    static bool bit[1024];
+    unsigned bits = 0;
+    for (size_t i = 0; i < n; i++) {
+        for (unsigned k = 0; k < f[i].width; k++) {
+            bit[bits++] = (f[i].value >> k & 1u) != 0;
+        }
+    }
+    bool sign = bit[bits - 1];
+    while (bits > 1 && bit[bits - 2] == sign) {
+        bits--;
+    }
+    unsigned bytes = (bits + 7) / 8;
+    memset(out, 0, bytes);
+    for (unsigned i = 0; i < 8 * bytes; i++) {
+        out[i / 8] |= (uint8_t)((i < bits ? bit[i] : sign) << (i % 8));
+    }
+    return bytes;
+}
+
+/* p is encoded to these fields, and they decode to p. */
+static void expect_fields(uint32_t options, const struct etrace_data_packet *p,
+                          const struct field *f, size_t n)
+{
+    uint8_t want[64], payload[ETRACE_PAYLOAD_MAX];
+    struct etrace_data_packet back;
+    unsigned size = 0, bytes = compose(f, n, want);
+    assert_int_equal(etrace_data_encode(&cfg, options, &state, p, payload, &size), ETRACE_OK);
+    assert_int_equal(size, bytes);
+    assert_memory_equal(payload, want, bytes);
+    assert_int_equal(etrace_data_decode(&cfg, options, &state, want, bytes, &back), ETRACE_OK);
+    assert_int_equal(back.format, p->format);
+    assert_int_equal(back.subtype, p->subtype);
+    assert_int_equal(back.size, p->size);
+    assert_int_equal(back.diff, p->diff);
+    assert_int_equal(back.resp, p->resp);
+    assert_int_equal(back.lrid, p->lrid);
+    assert_true(back.address == p->address);
+    assert_true(back.data == p->data);
+    assert_true(back.operand == p->operand);
+}
+
+#define EXPECT(options, p, ...)                                                                    \
+    expect_fields(options, p, (const struct field[]){__VA_ARGS__},                                 \
+                  sizeof((const struct field[]){__VA_ARGS__}) / sizeof(struct field))
+
+static void expect_reserved(uint32_t options, const struct field *f, size_t n)
+{
+    uint8_t bytes[64];
+    struct etrace_data_packet p;
+    unsigned size = compose(f, n, bytes);
+    assert_int_equal(etrace_data_decode(&cfg, options, &state, bytes, size, &p),
+                     ETRACE_ERR_RESERVED);
+}
+
+#define RESERVED(options, ...)                                                                     \
+    expect_reserved(options, (const struct field[]){__VA_ARGS__},                                  \
+                    sizeof((const struct field[]){__VA_ARGS__}) / sizeof(struct field))
+
+/* max(1, clog2(clog2(data_width / 8 + 1))): 2, 3, 5 and 9 have clog2 1, 2, 3 and 4. */
+static void widths(void **unused)
+{
+    static const uint8_t want[][2] = {{8, 1}, {16, 1}, {32, 2}, {64, 2}};
+    (void)unused;
+    for (unsigned i = 0; i < 4; i++) {
+        cfg.data_width = want[i][0];
+        assert_int_equal(etrace_data_size_width(&cfg), want[i][1]);
+    }
+    cfg.data_split = cfg.data_atomics = cfg.data_csrs = false;
+    assert_int_equal(etrace_data_format_width(&cfg), 2);
+    cfg.data_csrs = true;
+    assert_int_equal(etrace_data_format_width(&cfg), 3);
+}
+
+/* Four bytes at 0x80001004, the value 0xfffffff0: one byte says it. In bytes: 000 10 00 00 f0, then
+ * 0x20000401 from bit 17. */
+static void bytes_by_hand(void **unused)
+{
+    static const uint8_t want[] = {0x10, 0xe0, 0x03, 0x08, 0x00, 0x40};
+    const struct etrace_data_packet p = {
+        .size = 2, .data = (uint64_t)-16, .address = 0x80001004 >> 2};
+    uint8_t payload[ETRACE_PAYLOAD_MAX];
+    unsigned size = 0;
+    (void)unused;
+    assert_int_equal(etrace_data_encode(&cfg, 0, &state, &p, payload, &size), ETRACE_OK);
+    assert_int_equal(size, sizeof want);
+    assert_memory_equal(payload, want, sizeof want);
+}
+
+static void loads_and_stores(void **unused)
+{
+    (void)unused;
+    struct etrace_data_packet p = {.size = 3, .data = 0x7f, .address = 0x10000200};
+    EXPECT(0, &p, {3, 0}, {2, 3}, {2, 0}, {3, 0}, {8, 0x7f}, {64, 0x10000200});
+    p.data = 0x80; /* its sign needs another byte */
+    EXPECT(0, &p, {3, 0}, {2, 3}, {2, 0}, {3, 1}, {16, 0x80}, {64, 0x10000200});
+    p = (struct etrace_data_packet){
+        .format = 3, .size = 1, .diff = 1, .data = (uint64_t)-2, .address = (uint64_t)-5};
+    EXPECT(0, &p, {3, 3}, {2, 1}, {2, 1}, {1, 0}, {8, 0xfe}, {64, (uint64_t)-5});
+    p = (struct etrace_data_packet){.format = 2, .diff = 2, .data = 0x11, .address = 1};
+    EXPECT(0, &p, {3, 2}, {2, 0}, {2, 2}, {0, 0}, {8, 0x11}, {64, 1}); /* bytes: no data_len */
+    p = (struct etrace_data_packet){.format = 1, .size = 2, .diff = 1, .address = 6};
+    EXPECT(NO_DATA, &p, {3, 1}, {2, 2}, {1, 1}, {64, 6});
+    p = (struct etrace_data_packet){.format = 2, .size = 2, .diff = 3, .data = 0x1234};
+    EXPECT(NO_ADDRESS, &p, {3, 2}, {2, 2}, {2, 3}, {64, 0x1234});
+    cfg.data_diff_width = 1;
+    p.diff = 1;
+    EXPECT(NO_ADDRESS, &p, {3, 2}, {2, 2}, {1, 1}, {64, 0x1234});
+    cfg.data_atomics = cfg.data_csrs = false;
+    cfg.data_width = 32;
+    cfg.daddress_width = 32;
+    p = (struct etrace_data_packet){.format = 1, .size = 1, .address = 0x1235};
+    EXPECT(NO_DATA, &p, {2, 1}, {2, 1}, {1, 0}, {32, 0x1235}); /* two bits of format */
+}
+
+static void split_loads(void **unused)
+{
+    (void)unused;
+    cfg.data_split = true;
+    cfg.lrid_width = 4;
+    struct etrace_data_packet p = {.size = 2, .lrid = 9, .diff = 1, .address = 3};
+    EXPECT(0, &p, {3, 0}, {2, 2}, {4, 9}, {1, 1}, {64, 3});
+    p = (struct etrace_data_packet){.format = 4, .size = 2, .lrid = 9, .resp = 3, .data = 0x55};
+    EXPECT(0, &p, {3, 4}, {2, 2}, {4, 9}, {2, 3}, {64, 0x55});
+    p = (struct etrace_data_packet){.format = 4, .size = 2, .lrid = 9}; /* error: no data */
+    EXPECT(0, &p, {3, 4}, {2, 2}, {4, 9}, {2, 0});
+    p = (struct etrace_data_packet){.format = 2, .size = 0, .data = 1, .address = 8};
+    EXPECT(0, &p, {3, 2}, {2, 0}, {2, 0}, {8, 1}, {64, 8}); /* a store is the unified packet */
+}
+
+static void atomics(void **unused)
+{
+    (void)unused;
+    struct etrace_data_packet p = {.format = 6,
+                                   .subtype = 5,
+                                   .size = 3,
+                                   .diff = 1,
+                                   .operand = 0x100,
+                                   .data = (uint64_t)-1,
+                                   .address = 2};
+    EXPECT(0, &p, {3, 6}, {3, 5}, {2, 3}, {2, 1}, {3, 1}, {16, 0x100}, {3, 0}, {8, 0xff}, {64, 2});
+    p = (struct etrace_data_packet){.format = 6, .subtype = 7, .size = 2, .address = 4};
+    EXPECT(NO_DATA, &p, {3, 6}, {3, 7}, {2, 2}, {1, 0}, {64, 4}); /* a store that failed */
+    p = (struct etrace_data_packet){
+        .format = 6, .subtype = 1, .size = 2, .diff = 1, .operand = 3, .data = 0x777};
+    EXPECT(NO_ADDRESS, &p, {3, 6}, {3, 1}, {2, 2}, {2, 1}, {2, 0}, {8, 3}, {64, 0x777});
+    cfg.data_split = true;
+    cfg.lrid_width = 3;
+    p = (struct etrace_data_packet){
+        .format = 6, .subtype = 4, .size = 2, .lrid = 5, .diff = 2, .operand = 3, .address = 1};
+    EXPECT(0, &p, {3, 6}, {3, 4}, {2, 2}, {3, 5}, {2, 2}, {2, 0}, {8, 3}, {64, 1});
+    state.atomic[5] = 2 | 4 << 4; /* the request said so */
+    p = (struct etrace_data_packet){
+        .format = 7, .subtype = 4, .size = 2, .lrid = 5, .resp = 2, .data = 0x1ff};
+    EXPECT(0, &p, {3, 7}, {3, 5}, {2, 2}, {2, 1}, {16, 0x1ff});
+    p.resp = 0;
+    p.data = 0;
+    EXPECT(0, &p, {3, 7}, {3, 5}, {2, 0});
+}
+
+/* mstatus 0x300 has an operand, mvendorid 0xf11 is read-only by its number. */
+static void csrs(void **unused)
+{
+    (void)unused;
+    struct etrace_data_packet p = {
+        .format = 5, .subtype = 1, .size = 3, .data = 0x1800, .address = 0x300, .operand = 8};
+    EXPECT(0, &p, {3, 5}, {2, 1}, {2, 0}, {3, 1}, {16, 0x1800}, {6, 0xc}, {3, 0}, {8, 8}, {6, 0});
+    p = (struct etrace_data_packet){
+        .format = 5, .subtype = 1, .size = 3, .diff = 3, .data = 5, .address = 0xf11};
+    EXPECT(0, &p, {3, 5}, {2, 1}, {2, 3}, {3, 0}, {8, 5}, {6, 0x3c}, {6, 0x11});
+    p = (struct etrace_data_packet){.format = 5, .subtype = 2, .size = 3, .address = 0x341};
+    EXPECT(NO_DATA, &p, {3, 5}, {2, 2}, {1, 0}, {6, 0xd}, {6, 1});
+    cfg.xlen = 32; /* CSRs of 32 bits: two bits of length */
+    cfg.iaddress_width = 32;
+    p = (struct etrace_data_packet){
+        .format = 5, .size = 2, .data = 0x10, .address = 0x300, .operand = (uint64_t)-1};
+    EXPECT(0, &p, {3, 5}, {2, 0}, {2, 0}, {2, 0}, {8, 0x10}, {6, 0xc}, {2, 0}, {8, 0xff}, {6, 0});
+}
+
+static void reserved_codes(void **unused)
+{
+    (void)unused;
+    RESERVED(NO_ADDRESS, {3, 0}, {2, 2}, {2, 2}, {64, 1});           /* diff 10 */
+    RESERVED(0, {3, 5}, {2, 3}, {2, 0}, {3, 0}, {8, 1}, {12, 0xf0}); /* CSR subtype 11 */
+    RESERVED(0, {3, 6}, {3, 7}, {2, 2}, {2, 0}, {2, 0}, {8, 1}, {2, 0}, {8, 1}, {64, 4});
+    RESERVED(0, {3, 4}, {2, 2}, {1, 0}, {2, 2}, {64, 1}); /* not split */
+    RESERVED(0, {3, 7}, {1, 0}, {2, 2}, {64, 1});
+    RESERVED(NO_ADDRESS | NO_DATA, {3, 0}, {2, 2}, {1, 0}, {64, 1});
+    cfg.data_csrs = false;
+    RESERVED(0, {3, 5}, {2, 0}, {2, 0}, {3, 0}, {8, 1}, {6, 0x3c}, {6, 1});
+    cfg.data_width = 32;
+    RESERVED(NO_DATA, {3, 0}, {2, 3}, {1, 0}, {64, 1}); /* 8 bytes */
+}
+
+static void apply(uint32_t options, struct etrace_data_packet p, uint64_t address, uint64_t data)
+{
+    struct etrace_access a;
+    p.has_address = (options & NO_ADDRESS) == 0;
+    p.has_data = (options & NO_DATA) == 0;
+    assert_int_equal(etrace_data_apply(&cfg, options, &state, &p, &a), ETRACE_OK);
+    assert_true(a.address == address);
+    assert_true(a.data == data);
+}
+
+static void unknown(uint32_t options, struct etrace_data_packet p)
+{
+    struct etrace_access a;
+    p.has_address = (options & NO_ADDRESS) == 0;
+    p.has_data = (options & NO_DATA) == 0;
+    assert_int_equal(etrace_data_apply(&cfg, options, &state, &p, &a), ETRACE_ERR_NOSYNC);
+}
+
+#define PACKET(...) ((struct etrace_data_packet){__VA_ARGS__})
+
+/* "The address of this data access, minus the address of the previous data access of the same
+ * size"; values the same; aligned ones without their lowest bits. */
+static void relative_to_the_access_before(void **unused)
+{
+    (void)unused;
+    unknown(0, PACKET(.size = 2, .diff = 2, .address = 1));
+    apply(0, PACKET(.size = 2, .address = 0x1000 >> 2, .data = 0xff), 0x1000, 0xff);
+    unknown(0, PACKET(.size = 3, .diff = 2)); /* another size */
+    apply(0, PACKET(.size = 3, .address = 0x100, .data = 7), 0x800, 7);
+    apply(0, PACKET(.size = 2, .diff = 1, .address = 1, .data = 0xf0), 0x1004, 0x0f);
+    apply(0, PACKET(.size = 2, .diff = 3, .address = (uint64_t)-2, .data = 1), 0xffc, 0x10);
+    apply(0, PACKET(.size = 2, .diff = 3, .data = (uint64_t)-0x11), 0xffc, 0xffffffff);
+    apply(0, PACKET(.format = 3, .size = 2, .diff = 2, .address = 6, .data = 1), 0x1002, 1);
+    apply(0, PACKET(.size = 2, .diff = 2, .address = 1, .data = 2), 0x1004, 2); /* 400 + 1 */
+    apply(NO_DATA, PACKET(.size = 2, .diff = 1, .address = 1), 0x1008, 0);
+    apply(NO_ADDRESS, PACKET(.size = 2, .diff = 1, .data = 3), 0, 1);
+    cfg.data_diff_width = 1; /* one bit says: as the encoder compresses */
+    apply(NO_ADDRESS, PACKET(.size = 2, .diff = 1, .data = 3), 0, 2);
+    cfg.data_no_xor = true;
+    apply(NO_ADDRESS, PACKET(.size = 2, .diff = 1, .data = 3), 0, 5);
+    etrace_data_sync(&state);
+    unknown(NO_ADDRESS, PACKET(.size = 2, .diff = 1, .data = 3));
+}
+
+/* Addresses of more than 32 bits are extended, and cut to XLEN. */
+static void narrow_addresses(void **unused)
+{
+    (void)unused;
+    cfg.daddress_width = 40;
+    apply(0, PACKET(.format = 1, .address = UINT64_C(0x8000000001)), UINT64_C(0xffffff8000000001),
+          0);
+    cfg.daddress_width = 32;
+    apply(0, PACKET(.format = 1, .address = 0x80000001), 0x80000001, 0);
+}
+
+/* ---- round trips ---- */
+
+enum {
+    ACCESSES = 400,
+    MAX_BYTES = 1 << 16,
+    MAX_SEEN = 2 * ACCESSES + 16,
+};
+
+/* What shall come out. */
+struct seen {
+    uint64_t start, value;
+    uint8_t code, dtype, bytes;
+    bool known;
+    uint32_t none; /* no padding: compared by bytes */
+};
+
+static uint8_t stream[MAX_BYTES];
+static unsigned nstream;
+static struct seen want[MAX_SEEN], got[MAX_SEEN];
+static unsigned nwant, ngot;
+static unsigned drop_one_in, formats[8];
+static uint64_t random_state;
+static struct trm_etrace_data enc;
+
+static uint64_t draw(void)
+{
+    random_state = random_state * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
+    return random_state >> 24 ^ random_state << 20;
+}
+
+static unsigned below(unsigned n)
+{
+    return (unsigned)((draw() >> 8) % n);
+}
+
+static void append(const struct etrace_frame *f)
+{
+    unsigned n = 0;
+    assert_true(nstream + ETRACE_FRAME_MAX <= MAX_BYTES);
+    assert_int_equal(etrace_frame_write(&cfg, f, stream + nstream, &n), ETRACE_OK);
+    nstream += n;
+}
+
+static bool put(void *ctx, const uint8_t *payload, unsigned size)
+{
+    struct etrace_frame f = {.kind = ETRACE_KIND_DATA, .size = size};
+    (void)ctx;
+    if (drop_one_in != 0 && below(drop_one_in) == 0) {
+        return false;
+    }
+    memcpy(f.payload, payload, size);
+    append(&f);
+    formats[payload[0] & etrace_mask(etrace_data_format_width(&cfg))]++;
+    return true;
+}
+
+static void support(bool dloss)
+{
+    struct etrace_frame f = {.kind = ETRACE_KIND_INST};
+    struct etrace_packet p = {.format = ETRACE_FORMAT_SYNC,
+                              .subformat = ETRACE_SYNC_SUPPORT,
+                              .denable = true,
+                              .dloss = dloss,
+                              .doptions = enc.options};
+    assert_int_equal(etrace_packet_encode(&cfg, 0, &p, f.payload, &f.size), ETRACE_OK);
+    append(&f);
+    trm_etrace_data_sync(&enc);
+}
+
+static void expect(bool writes, const struct ingress_access *a, uint64_t value, unsigned bytes)
+{
+    bool csr = a->dtype >= INGRESS_DTYPE_CSR_RW && a->dtype <= INGRESS_DTYPE_CSR_RC;
+    bool known = csr || (enc.options & NO_ADDRESS) == 0;
+    bool valued = (enc.options & NO_DATA) == 0;
+    want[nwant++] = (struct seen){.start = known ? a->daddr : 0,
+                                  .value = valued ? value : 0,
+                                  .code = writes ? 5 : 6,
+                                  .dtype = a->dtype,
+                                  .bytes = valued ? (uint8_t)bytes : 0,
+                                  .known = known};
+}
+
+/* Which operand makes the value written of the value read (RISC-V Unprivileged, "A"). */
+static uint64_t applied(unsigned dtype, uint64_t read, uint64_t operand)
+{
+    switch (dtype) {
+    case INGRESS_DTYPE_ADD:
+        return read + operand;
+    case INGRESS_DTYPE_AND:
+        return read & operand;
+    case INGRESS_DTYPE_OR:
+        return read | operand;
+    case INGRESS_DTYPE_XOR:
+        return read ^ operand;
+    default: /* swap; max and min of equal values */
+        return operand;
+    }
+}
+
+/* A random access that the configuration can report, and what shall come of it. */
+static void access_once(void)
+{
+    static const uint8_t kinds[] = {0, 0, 0, 1, 1, 1, 4, 5, 6, 8, 9, 10, 11, 12, 13, 14, 15};
+    struct ingress_access a = {.dtype = kinds[below(sizeof kinds)]};
+    bool csr = a.dtype >= 4 && a.dtype <= 6, atomic = a.dtype >= 8;
+    bool valued = (enc.options & NO_DATA) == 0;
+    unsigned most = cfg.data_width == 64 ? 4 : cfg.data_width == 32 ? 3 : 2;
+    a.dsize = (uint8_t)(csr ? (cfg.xlen == 64 ? 3 : 2) : below(most));
+    uint64_t mask = etrace_mask(8u << a.dsize);
+    uint64_t wide = etrace_mask(cfg.daddress_width < cfg.xlen ? cfg.daddress_width : cfg.xlen);
+    a.daddr = (0x1000 + 8 * below(64) + (draw() % 16 == 0 ? draw() << 16 : 0)) & wide >> 1;
+    a.daddr += !atomic && below(4) == 0 ? below(8) : 0;
+    a.daddr &= ~(atomic ? (UINT64_C(1) << a.dsize) - 1 : 0);
+    a.daddr = csr ? below(4096) : a.daddr;
+    a.load = (below(3) == 0 ? draw() : below(1000)) & mask;
+    a.store = (below(3) == 0 ? draw() : 0 - (uint64_t)below(300)) & mask;
+    if (atomic && a.dtype != INGRESS_DTYPE_SC_FAILED) {
+        a.store = applied(a.dtype, a.load, a.store) & mask;
+    }
+    a.load = a.dtype == INGRESS_DTYPE_STORE ? 0 : a.load;
+    unsigned before = nwant, bytes = 1u << a.dsize;
+    if (a.dtype == INGRESS_DTYPE_SC_FAILED) {
+        if (!valued && cfg.data_atomics) {
+            expect(true, &a, 0, 0);
+        }
+    } else if ((!csr || cfg.data_csrs) && (!atomic || cfg.data_atomics)) {
+        if (a.dtype != INGRESS_DTYPE_STORE) {
+            expect(false, &a, a.load, bytes);
+        }
+        if (a.dtype == INGRESS_DTYPE_STORE) {
+            expect(true, &a, a.store, bytes);
+        } else if (a.dtype != INGRESS_DTYPE_LOAD && valued && !(csr && a.daddr >> 10 == 3)) {
+            expect(true, &a, a.store, bytes);
+        }
+    }
+    enc.lost = false;
+    trm_etrace_data_take(&enc, &a);
+    if (enc.lost) {
+        nwant = before; /* a response alone may have been lost: then the request waits for ever */
+    }
+}
+
+/* An atomic's operand stands for what it makes of the value read. */
+static void note(const struct flow_elem *e)
+{
+    struct seen s = {.start = e->start,
+                     .value = e->value,
+                     .code = e->code,
+                     .dtype = (uint8_t)e->end,
+                     .bytes = e->last_size,
+                     .known = e->known};
+    bool atomic = s.dtype >= 8 && s.dtype != 15;
+    if (atomic && s.code == 5 && ngot != 0) {
+        s.value = applied(s.dtype, got[ngot - 1].value, s.value) & etrace_mask(8u * s.bytes);
+    }
+    got[ngot++] = s;
+}
+
+static unsigned decode(void)
+{
+    static struct etrace_decoder d;
+    static struct flow_region region;
+    struct flow_code_image image = {&region, 1};
+    struct flow_code code;
+    struct flow_elem e;
+    unsigned losses = 0;
+    flow_code_init_image(&code, etrace_cfg_isa(&cfg), &image);
+    assert_int_equal(etrace_decoder_init(&d, &cfg, &code, stream, nstream), ETRACE_OK);
+    ngot = 0;
+    while (etrace_decoder_next(&d, &e) == ETRACE_OK) {
+        if (e.type == FLOW_ELEM_DATA) {
+            note(&e);
+        } else if (e.type == FLOW_ELEM_OTHER) {
+            assert_int_equal(e.status, 0);
+            losses += e.code == 8 && e.value == 2;
+        }
+    }
+    return losses;
+}
+
+static void random_cfg(unsigned seed)
+{
+    static const uint8_t width[] = {64, 64, 32, 16};
+    random_state = seed * UINT64_C(77777) + 5;
+    etrace_cfg_init(&cfg);
+    cfg.data_decoded = true;
+    cfg.type_bits = 1;
+    cfg.xlen = seed % 3 == 0 ? 32 : 64;
+    cfg.iaddress_width = cfg.xlen;
+    cfg.data_width = width[below(4)];
+    cfg.daddress_width = (uint8_t)(cfg.xlen == 32 ? 20 + below(13) : 33 + below(32));
+    cfg.data_split = below(3) == 0;
+    cfg.lrid_width = (uint8_t)below(7);
+    cfg.data_atomics = below(3) != 0;
+    cfg.data_csrs = below(3) != 0;
+    cfg.data_diff_width = (uint8_t)(1 + below(2));
+    cfg.data_no_xor = below(4) == 0;
+    cfg.data_no_diff = below(4) == 0;
+    cfg.data_options = (seed % 5 == 0   ? NO_ADDRESS
+                        : seed % 5 == 1 ? NO_DATA
+                                        : 0) |
+                       (below(6) == 0 ? FULL_ADDRESS : 0) | (below(6) == 0 ? FULL_DATA : 0);
+    assert_null(etrace_cfg_check(&cfg));
+    assert_true(trm_etrace_data_init(&enc, &cfg, put, NULL));
+    cfg.data_options = 0; /* the support packet says it */
+    nstream = 0;
+    nwant = 0;
+}
+
+static void random_accesses(void **unused)
+{
+    (void)unused;
+    drop_one_in = 0;
+    for (unsigned seed = 0; seed < 400; seed++) {
+        random_cfg(seed);
+        support(false);
+        for (unsigned i = 0; i < ACCESSES; i++) {
+            if (below(50) == 0) {
+                trm_etrace_data_sync(&enc);
+            }
+            access_once();
+        }
+        assert_int_equal(decode(), 0);
+        for (unsigned i = 0; i < nwant || i < ngot; i++) {
+            if (i >= nwant || i >= ngot || memcmp(&want[i], &got[i], sizeof want[i]) != 0) {
+                fail_msg("seed %u, element %u of %u, %u: 0x%llx value 0x%llx, not 0x%llx 0x%llx",
+                         seed, i, ngot, nwant, (unsigned long long)got[i].start,
+                         (unsigned long long)got[i].value, (unsigned long long)want[i].start,
+                         (unsigned long long)want[i].value);
+            }
+        }
+    }
+    for (unsigned i = 0; i < 8; i++) {
+        assert_true(formats[i] > 500);
+    }
+}
+
+/* Packets that find no room are missing, and nothing else changes. */
+static void losses(void **unused)
+{
+    unsigned dropped = 0;
+    (void)unused;
+    for (unsigned seed = 0; seed < 100; seed++) {
+        random_cfg(seed);
+        drop_one_in = 0;
+        support(false);
+        drop_one_in = 12;
+        for (unsigned i = 0; i < ACCESSES; i++) {
+            access_once();
+            if (enc.lost && below(3) == 0) {
+                support(true);
+                dropped++;
+            }
+        }
+        drop_one_in = 0;
+        (void)decode();
+        assert_int_equal(ngot, nwant);
+        assert_memory_equal(got, want, nwant * sizeof *want);
+    }
+    assert_true(dropped > 500);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup(widths, setup),
+        cmocka_unit_test_setup(bytes_by_hand, setup),
+        cmocka_unit_test_setup(loads_and_stores, setup),
+        cmocka_unit_test_setup(split_loads, setup),
+        cmocka_unit_test_setup(atomics, setup),
+        cmocka_unit_test_setup(csrs, setup),
+        cmocka_unit_test_setup(reserved_codes, setup),
+        cmocka_unit_test_setup(relative_to_the_access_before, setup),
+        cmocka_unit_test_setup(narrow_addresses, setup),
+        cmocka_unit_test_setup(random_accesses, setup),
+        cmocka_unit_test_setup(losses, setup),
+    };
+    return cmocka_run_group_tests_name("etrace-data", tests, NULL, NULL);
+}
