@@ -551,6 +551,87 @@ static void losses(void **unused)
     assert_true(dropped > 500);
 }
 
+/* The last payload that the encoder put. */
+static uint8_t last[ETRACE_PAYLOAD_MAX];
+static unsigned nlast;
+
+static bool keep(void *ctx, const uint8_t *payload, unsigned size)
+{
+    (void)ctx;
+    memcpy(last, payload, size);
+    nlast = size;
+    return true;
+}
+
+static void store(uint64_t addr, uint64_t value)
+{
+    const struct ingress_access a = {
+        .dtype = INGRESS_DTYPE_STORE, .dsize = 3, .daddr = addr, .store = value};
+    trm_etrace_data_take(&enc, &a);
+}
+
+static void expect_sent(const struct field *f, size_t n)
+{
+    uint8_t bytes[64];
+    unsigned size = compose(f, n, bytes);
+    assert_int_equal(nlast, size);
+    assert_memory_equal(last, bytes, size);
+}
+
+#define SENT(...)                                                                                  \
+    expect_sent((const struct field[]){__VA_ARGS__},                                               \
+                sizeof((const struct field[]){__VA_ARGS__}) / sizeof(struct field))
+
+/* "Depending on whichever results in the most efficient representation", and within the options. */
+static void shortest_packet(void **unused)
+{
+    const uint64_t wide = UINT64_C(0x123456789abcdef0);
+    (void)unused;
+    assert_true(trm_etrace_data_init(&enc, &cfg, keep, NULL));
+    store(0x1000, wide);
+    SENT({3, 2}, {2, 3}, {2, 0}, {3, 7}, {64, wide}, {64, 0x200});
+    store(0x1008, wide); /* XOR: 0 */
+    SENT({3, 2}, {2, 3}, {2, 1}, {3, 0}, {8, 0}, {64, 1});
+    store(0x1000, wide + 0x7f); /* XOR has a second byte: ...def0 and ...df6f */
+    SENT({3, 2}, {2, 3}, {2, 3}, {3, 0}, {8, 0x7f}, {64, (uint64_t)-1});
+    store(0x1000, 5);
+    SENT({3, 2}, {2, 3}, {2, 2}, {3, 0}, {8, 5}, {64, 0});
+    store(0x1008, 5);
+    enc.options = FULL_DATA;
+    store(0x1010, wide);
+    SENT({3, 2}, {2, 3}, {2, 2}, {3, 7}, {64, wide}, {64, 1});
+    store(0x1018, wide);
+    SENT({3, 2}, {2, 3}, {2, 2}, {3, 7}, {64, wide}, {64, 1});
+    enc.options = FULL_ADDRESS;
+    store(0x1020, wide);
+    SENT({3, 2}, {2, 3}, {2, 0}, {3, 7}, {64, wide}, {64, 0x204});
+    enc.options = FULL_ADDRESS | NO_DATA;
+    store(0x1028, wide);
+    SENT({3, 2}, {2, 3}, {1, 0}, {64, 0x205});
+    enc.options = 0;
+    enc.cfg.data_no_xor = true;
+    store(0x1030, wide);
+    SENT({3, 2}, {2, 3}, {2, 3}, {3, 0}, {8, 0}, {64, 1});
+}
+
+/* Differences of CSR numbers exist without data alone. */
+static void relative_csrs(void **unused)
+{
+    struct etrace_data_packet p = {.format = 5, .size = 3, .diff = 1, .address = 0x30};
+    struct etrace_access a;
+    (void)unused;
+    assert_int_equal(etrace_data_apply(&cfg, NO_DATA, &state, &p, &a), ETRACE_ERR_NOSYNC);
+    p.diff = 0;
+    assert_int_equal(etrace_data_apply(&cfg, NO_DATA, &state, &p, &a), ETRACE_OK);
+    assert_int_equal(a.address, 0x30);
+    p.diff = 1;
+    p.address = 0xfff;
+    assert_int_equal(etrace_data_apply(&cfg, NO_DATA, &state, &p, &a), ETRACE_OK);
+    assert_int_equal(a.address, 0x2f);
+    etrace_data_sync(&state);
+    assert_int_equal(etrace_data_apply(&cfg, NO_DATA, &state, &p, &a), ETRACE_ERR_NOSYNC);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -563,6 +644,8 @@ int main(void)
         cmocka_unit_test_setup(reserved_codes, setup),
         cmocka_unit_test_setup(relative_to_the_access_before, setup),
         cmocka_unit_test_setup(narrow_addresses, setup),
+        cmocka_unit_test_setup(shortest_packet, setup),
+        cmocka_unit_test_setup(relative_csrs, setup),
         cmocka_unit_test_setup(random_accesses, setup),
         cmocka_unit_test_setup(losses, setup),
     };
