@@ -54,6 +54,22 @@ static const struct set {
      .stack = 5,
      .predictor = 10,
      .cache = 6},
+    /* The largest tables: one of these is the least that the format allows. */
+    {.name = "most-ir", .options = OPT(IMPLICIT_RETURN) | OPT(SEQUENTIAL_JUMP), .stack = 9},
+    {.name = "most-jtc",
+     .options = OPT(IMPLICIT_RETURN) | OPT(SEQUENTIAL_JUMP) | OPT(JUMP_TARGET_CACHE),
+     .stack = 9,
+     .cache = 10},
+    {.name = "most-bp",
+     .options = OPT(IMPLICIT_RETURN) | OPT(SEQUENTIAL_JUMP) | OPT(BRANCH_PREDICTION),
+     .stack = 9,
+     .predictor = 10},
+    {.name = "most",
+     .options = OPT(IMPLICIT_RETURN) | OPT(SEQUENTIAL_JUMP) | OPT(BRANCH_PREDICTION) |
+                OPT(JUMP_TARGET_CACHE),
+     .stack = 9,
+     .predictor = 10,
+     .cache = 10},
 };
 
 static struct etrace_cfg cfg;
