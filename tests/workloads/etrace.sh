@@ -54,6 +54,7 @@ row() {
 
 mean() {
   awk -v kind="$1" -v what="$2" '$1 == kind { s[$2] += $3; n[$2]++; if ($2 > most) most = $2 } END {
+    if (n[1] == 0) exit
     printf "| mean of %d %s | ", n[1], what
     for (i = 1; i <= most; i++) printf "| %.4f ", s[i] / n[i]
     print "|" }' "$tmp/sums"

@@ -97,7 +97,7 @@ struct etrace_access {
 };
 
 /* Decode a payload of 1..ETRACE_PAYLOAD_MAX bytes. options: those in force, bits (1 << enum
- * etrace_data_option). state tells the sizes of split atomics.
+ * etrace_data_option). state has the sizes of split atomics.
  *
  * Returns ETRACE_OK; ETRACE_ERR_ARG: size; ETRACE_ERR_RESERVED: a format that the configuration
  * does not have, a reserved subtype, diff or size; ETRACE_ERR_EXTRA: a whole byte or more is left
