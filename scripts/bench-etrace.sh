@@ -3,7 +3,7 @@
 #   ETRACE_REF=folder   referenceFlow/scripts of riscv-non-isa/riscv-trace-spec (python3, riscv64-unknown-elf-objdump)
 #   ETRACE_LIB=folder   riscv-software-src/riscv-etrace-lib (a C compiler; reads packets, knows no program)
 #   ETRACE_CRATE=folder fzi-forschungszentrum-informatik/riscv-etrace (rustc 1.85 or later; no other crate is needed)
-# All of them read the same bytes, of CoreMark; the reference scripts a part of it (ETRACE_REF_PCS=200000 instructions).
+# All of them read the same packets, of CoreMark; the reference scripts the first of them (ETRACE_REF_PCS=200000 instructions).
 
 etrace_tool=$BUILD/tests/bench/bench_etrace
 

@@ -99,11 +99,15 @@ diagrams:  ## Timing diagrams of the SystemVerilog's ports, from a simulation, i
 	$(Q)scripts/diagrams.sh $(BUILD)/diagrams
 	$(Q)cp $(BUILD)/diagrams/rtl-*.svg docs/images/
 
-.PHONY: demo bench
+.PHONY: demo bench compare-protocols
 demo:  ## The main job on real input: harts with programs, firmware booted under QEMU, traced and verified
 	$(call need,build programs firmware demo systemc rtl)
 	$(Q)$(MAKE) -s all programs dtbs rtl kit-rtl
 	$(Q)BUILD=$(BUILD) scripts/demo.sh
+
+compare-protocols: $(BUILD)/hartrace $(BUILD)/tests/bench/bench_etrace  ## Bits per instruction of N-Trace and E-Trace beside each other (HARTRACE_WORKLOADS, T='programs')
+	$(Q)$(MAKE) -s programs
+	$(Q)BUILD=$(BUILD) tests/workloads/etrace.sh $(T)
 
 bench:  ## Rates side by side (HARTRACE_WORKLOADS, NEXRV, ETRACE_REF, ETRACE_LIB, ETRACE_CRATE, BENCH='PART...')
 	$(call need,build programs systemc)

@@ -19,6 +19,7 @@
 #include <time.h>
 
 #include "etrace/etrace_flow.h"
+#include "etrace_opcodes.h"
 #include "htr/htr_code.h"
 #include "htr/htr_pcs_feed.h"
 #include "host.h"
@@ -54,6 +55,22 @@ static const struct set {
      .stack = 5,
      .predictor = 10,
      .cache = 6},
+    /* The largest tables: one of these is the least that the format allows. */
+    {.name = "most-ir", .options = OPT(IMPLICIT_RETURN) | OPT(SEQUENTIAL_JUMP), .stack = 9},
+    {.name = "most-jtc",
+     .options = OPT(IMPLICIT_RETURN) | OPT(SEQUENTIAL_JUMP) | OPT(JUMP_TARGET_CACHE),
+     .stack = 9,
+     .cache = 10},
+    {.name = "most-bp",
+     .options = OPT(IMPLICIT_RETURN) | OPT(SEQUENTIAL_JUMP) | OPT(BRANCH_PREDICTION),
+     .stack = 9,
+     .predictor = 10},
+    {.name = "most",
+     .options = OPT(IMPLICIT_RETURN) | OPT(SEQUENTIAL_JUMP) | OPT(BRANCH_PREDICTION) |
+                OPT(JUMP_TARGET_CACHE),
+     .stack = 9,
+     .predictor = 10,
+     .cache = 10},
 };
 
 static struct etrace_cfg cfg;
@@ -350,67 +367,6 @@ static void load(const char *set, const char *name, const char *pcinfo)
     configure(set, 64);
     slurp(name);
     open_code(&code, pcinfo);
-}
-
-/* ---- elf: instructions of the same sizes, classes and targets, for decoders that need a program
- * ---- */
-
-static uint32_t field(uint64_t v, unsigned high, unsigned low, unsigned at)
-{
-    return (uint32_t)(v >> low & etrace_mask(high - low + 1u)) << at;
-}
-
-/* The immediates of B, J, CB and CJ (RISC-V Unprivileged, "Immediate Encoding Variants"; "C"). */
-static uint32_t imm_b(uint64_t v)
-{
-    return field(v, 12, 12, 31) | field(v, 10, 5, 25) | field(v, 4, 1, 8) | field(v, 11, 11, 7);
-}
-
-static uint32_t imm_j(uint64_t v)
-{
-    return field(v, 20, 20, 31) | field(v, 10, 1, 21) | field(v, 11, 11, 20) | field(v, 19, 12, 12);
-}
-
-static uint32_t imm_cb(uint64_t v)
-{
-    return field(v, 8, 8, 12) | field(v, 4, 3, 10) | field(v, 7, 6, 5) | field(v, 2, 1, 3) |
-           field(v, 5, 5, 2);
-}
-
-static uint32_t imm_cj(uint64_t v)
-{
-    return field(v, 11, 11, 12) | field(v, 4, 4, 11) | field(v, 9, 8, 9) | field(v, 10, 10, 8) |
-           field(v, 6, 6, 7) | field(v, 7, 7, 6) | field(v, 3, 1, 3) | field(v, 5, 5, 2);
-}
-
-static uint32_t opcode_of(const struct flow_pcinfo *p)
-{
-    uint64_t d = p->dest - p->addr;
-    bool wide = p->size == 4;
-    switch (p->cls) {
-    case FLOW_INSN_BRANCH: /* beq x0, x0; c.beqz s0 */
-        return wide ? 0x63 | imm_b(d) : 0xc001 | imm_cb(d);
-    case FLOW_INSN_DIRECT_CALL: /* jal ra; c.jal, of RV32 */
-        return wide ? 0xef | imm_j(d) : 0x2001 | imm_cj(d);
-    case FLOW_INSN_DIRECT_JUMP:
-    case FLOW_INSN_DIRECT_OTHER: /* jal x0; c.j */
-        return wide ? 0x6f | imm_j(d) : 0xa001 | imm_cj(d);
-    case FLOW_INSN_RETURN: /* jalr x0, 0(ra); c.jr ra */
-        return wide ? 0x8067 : 0x8082;
-    case FLOW_INSN_CALL: /* jalr ra, 0(t3); c.jalr t3 */
-        return wide ? 0xe00e7 : 0x9e02;
-    case FLOW_INSN_LINEAR: /* nop; c.nop */
-        return wide ? 0x13 : 0x01;
-    default: /* jalr x0, 0(t3); c.jr t3 */
-        return wide ? 0xe0067 : 0x8e02;
-    }
-}
-
-static void put_le(uint8_t *p, unsigned n, uint64_t v)
-{
-    for (unsigned i = 0; i < n; i++) {
-        p[i] = (uint8_t)(v >> (8 * i));
-    }
 }
 
 /* An ELF64 executable with one segment and one section: header, program header, three section

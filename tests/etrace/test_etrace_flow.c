@@ -402,125 +402,6 @@ static void packets_that_do_not_fit(void **state)
     assert_int_equal(flow.errors, 7);
 }
 
-/* Code that goes round without a branch, and some that comes by the same place again. */
-static const uint8_t loop_bytes[] = {
-    0xef, 0x00, 0x00, 0x01, /* 2000 jal ra, 2010 */
-    0x01, 0x00,             /* 2004 nop */
-    0xed, 0xbf,             /* 2006 j 2000 */
-    0x09, 0xa0,             /* 2008 j 200a */
-    0xfd, 0xbf,             /* 200a j 2008 */
-    0x01, 0x00,             /* 200c nop */
-    0x01, 0x00,             /* 200e nop */
-    0x01, 0x00,             /* 2010 nop */
-    0x82, 0x80,             /* 2012 ret */
-    0xef, 0x00, 0x00, 0x00, /* 2014 jal ra, 2014 */
-    0x01, 0x00,             /* 2018 nop */
-    0x01, 0xa0,             /* 201a j 201a */
-    0x01, 0x00,             /* 201c nop */
-    0x01, 0x00,             /* 201e nop */
-    0xef, 0xf0, 0x1f, 0xff, /* 2020 jal ra, 2010 */
-    0xef, 0xf0, 0xdf, 0xfe, /* 2024 jal ra, 2010 */
-    0xef, 0xf0, 0x9f, 0xfe, /* 2028 jal ra, 2010 */
-    0xef, 0xf0, 0x5f, 0xfe, /* 202c jal ra, 2010 */
-    0xef, 0xf0, 0x1f, 0xfe, /* 2030 jal ra, 2010 */
-    0xef, 0xf0, 0xdf, 0xfd, /* 2034 jal ra, 2010 */
-    0x01, 0x00,             /* 2038 nop */
-};
-
-static void begin_loops(bool blocks)
-{
-    static struct flow_region where = {0x2000, sizeof loop_bytes, loop_bytes};
-    static struct flow_code_image loops = {&where, 1};
-    static struct flow_block table[64];
-    flow_code_init_image(&code, etrace_cfg_isa(&cfg), &loops);
-    if (blocks) {
-        assert_int_equal(flow_code_use_blocks(&code, table, 64), FLOW_OK);
-    }
-    assert_int_equal(etrace_flow_init(&flow, &cfg, &code), ETRACE_OK);
-    said[0] = '\0';
-    at = 0;
-}
-
-/* Start at addr, and report an address that a loop without a branch never comes to: the error is
- * there after a few times round. calls: as many may be on the stack before the loop is closed. */
-static void expect_endless(uint64_t addr, unsigned calls)
-{
-    struct etrace_packet p = {.format = ETRACE_FORMAT_ADDR,
-                              .has_address = true,
-                              .address = 0x200e - addr,
-                              .notify = true};
-    struct etrace_frame f = {.kind = ETRACE_KIND_INST};
-    struct flow_elem e;
-    unsigned n = 0;
-    start(addr, 3);
-    assert_int_equal(etrace_packet_encode(&cfg, flow.options, &p, f.payload, &f.size), ETRACE_OK);
-    assert_int_equal(etrace_flow_push(&flow, &f), ETRACE_OK);
-    while (etrace_flow_next(&flow, &e) == ETRACE_OK && e.type == FLOW_ELEM_RANGE) {
-        n++;
-    }
-    assert_int_equal(e.type, FLOW_ELEM_ERROR);
-    assert_int_equal(e.status, ETRACE_ERR_REACH);
-    if (n > 24 + 3 * calls) {
-        fail_msg("0x%x: %u ranges before the error", (unsigned)addr, n);
-    }
-}
-
-static void loops_without_a_branch(void **state)
-{
-    (void)state;
-    for (unsigned i = 0; i < 2; i++) {
-        cfg.return_stack_size = 0;
-        cfg.options = 0;
-        begin_loops(i != 0);
-        expect_endless(0x201a, 0);
-        expect_endless(0x2008, 0);
-        expect_endless(0x2014, 0); /* calls for ever; there is no stack */
-        cfg.return_stack_size = 3;
-        cfg.options = OPT(IMPLICIT_RETURN);
-        begin_loops(i != 0);
-        expect_endless(0x2000, 0); /* with a call and its return */
-        expect_endless(0x2014, 8); /* until the stack is full */
-    }
-}
-
-/* The same function again and again, from several places: no loop. */
-static void calls_in_a_row(void **state)
-{
-    struct etrace_packet p = {
-        .format = ETRACE_FORMAT_ADDR, .has_address = true, .address = 0x18, .notify = true};
-    (void)state;
-    cfg.return_stack_size = 3;
-    cfg.options = OPT(IMPLICIT_RETURN);
-    for (unsigned i = 0; i < 2; i++) {
-        begin_loops(i != 0);
-        start(0x2020, 3);
-        said[0] = '\0';
-        push(&p);
-        EXPECT("2020-2024 1\n2010-2014 2\n2024-2028 1\n2010-2014 2\n2028-202c 1\n2010-2014 2\n"
-               "202c-2030 1\n2010-2014 2\n2030-2034 1\n2010-2014 2\n2034-2038 1\n2010-2014 2\n");
-    }
-}
-
-/* A call of itself: the same place, and one call deeper each time. */
-static void calls_of_itself(void **state)
-{
-    struct etrace_packet p = {.format = ETRACE_FORMAT_ADDR,
-                              .has_address = true,
-                              .notify = true,
-                              .irreport = true,
-                              .irdepth = 3};
-    (void)state;
-    cfg.return_stack_size = 3;
-    cfg.options = OPT(IMPLICIT_RETURN);
-    begin_loops(true);
-    start(0x2014, 3);
-    said[0] = '\0';
-    push(&p);
-    EXPECT("2014-2018 1\n2014-2018 1\n2014-2018 1\n");
-    start(0x2014, 3); /* once more */
-    EXPECT("2014-2018 1\nevent code 2 at 2014\n");
-}
-
 /* Packets of data trace are passed on, each with its own number, also while another one waits for
  * the packet after it. */
 static void data_packets(void **state)
@@ -599,9 +480,6 @@ int main(void)
         cmocka_unit_test_setup(synchronization, setup),
         cmocka_unit_test_setup(lost_packets, setup),
         cmocka_unit_test_setup(packets_that_do_not_fit, setup),
-        cmocka_unit_test_setup(loops_without_a_branch, setup),
-        cmocka_unit_test_setup(calls_in_a_row, setup),
-        cmocka_unit_test_setup(calls_of_itself, setup),
         cmocka_unit_test_setup(data_packets, setup),
         cmocka_unit_test_setup(options_without_parameters, setup),
         cmocka_unit_test_setup(predictor, setup),

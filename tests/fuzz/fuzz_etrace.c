@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * E-Trace: any bytes over hostile code, with any configuration. Every call does a bounded amount of
- * work, ranges are well formed and in order, the END comes once, blocks and single instructions
- * give the same, and a packet that decodes is encoded to one that decodes to the same.
+ * work, ranges are well formed and in order, the END comes once, paths, blocks and single
+ * instructions give the same, and a packet that decodes, of instruction or data trace, is encoded
+ * to one that decodes to the same.
  *
  * Input: six bytes of configuration, one of options, one of code size, the code, the packets.
  */
@@ -41,6 +42,16 @@ static void configure(struct fuzz_bytes *in, struct etrace_cfg *cfg)
     cfg->trap_known[3] = (d & 32u) != 0;
     cfg->trap_base[3] = 0x1001;
     cfg->options = fuzz_byte(in) & 63u;
+    cfg->data_decoded = (d & 64u) != 0;
+    cfg->data_split = (d & 128u) != 0;
+    cfg->data_width = (uint8_t)(8u << (a & 3u));
+    cfg->daddress_width = (b & 1u) != 0 ? 33 + (c & 31u) : 12 + (c & 15u);
+    cfg->data_diff_width = (b & 2u) != 0 ? 1 : 2;
+    cfg->data_atomics = (b & 4u) == 0;
+    cfg->data_csrs = (b & 8u) == 0;
+    cfg->data_no_xor = (b & 16u) != 0;
+    cfg->lrid_width = (uint8_t)((a >> 4 & 7u) % 7u);
+    cfg->data_options = c & 15u;
 }
 
 /* What one decoder has said. */
@@ -71,17 +82,60 @@ static void check(const struct flow_elem *e, struct said *s, uint64_t *position)
     }
 }
 
+/* A range of a batch as the element that it would be. */
+static void check_range(const struct flow_range *r, struct said *s, uint64_t *position)
+{
+    struct flow_elem e = {.type = FLOW_ELEM_RANGE,
+                          .last_taken = r->last_taken != 0,
+                          .count = r->count,
+                          .start = r->start,
+                          .end = r->end,
+                          .position = *position};
+    check(&e, s, position);
+}
+
+/* batch: ranges as many as fit; with them the walk along paths is used. */
 static void decode(const struct etrace_cfg *cfg, struct flow_code *code, struct fuzz_bytes in,
-                   struct said *s)
+                   bool batch, struct said *s)
 {
     static struct etrace_decoder d;
+    static struct flow_range range[8];
     struct flow_elem e;
     uint64_t position = 0;
+    int n = 0;
     FUZZ_CHECK(etrace_decoder_init(&d, cfg, code, in.at, in.left) == ETRACE_OK);
-    while (s->elems < ELEMS_MAX && etrace_decoder_next(&d, &e) == ETRACE_OK) {
-        check(&e, s, &position);
+    while (s->elems < ELEMS_MAX && n != ETRACE_ERR_END) {
+        n = batch ? etrace_decoder_next_ranges(&d, range, 8, &e) : (int)etrace_decoder_next(&d, &e);
+        for (int i = 0; i < n && s->elems < ELEMS_MAX; i++) {
+            check_range(&range[i], s, &position);
+        }
+        if (n == 0) {
+            check(&e, s, &position);
+        }
     }
     FUZZ_CHECK(s->ended || s->elems >= ELEMS_MAX);
+}
+
+/* A packet of data trace that decodes. */
+static void round_trip_data(const struct etrace_cfg *cfg, const struct etrace_frame *f)
+{
+    static struct etrace_data_state state;
+    struct etrace_data_packet p, q;
+    struct etrace_access access;
+    uint8_t payload[ETRACE_PAYLOAD_MAX];
+    unsigned size = 0;
+    uint32_t options = cfg->data_options;
+    if (etrace_data_decode(cfg, options, &state, f->payload, f->size, &p) != ETRACE_OK) {
+        return;
+    }
+    enum etrace_status rc = etrace_data_encode(cfg, options, &state, &p, payload, &size);
+    FUZZ_CHECK(rc == ETRACE_OK && size <= f->size);
+    FUZZ_CHECK(etrace_data_decode(cfg, options, &state, payload, size, &q) == ETRACE_OK);
+    FUZZ_CHECK(memcmp(&p, &q, sizeof p) == 0);
+    if (etrace_data_apply(cfg, options, &state, &p, &access) == ETRACE_OK) {
+        FUZZ_CHECK(access.dtype < 16 && access.size < 4);
+        FUZZ_CHECK(cfg->xlen == 64 || access.address <= UINT32_MAX);
+    }
 }
 
 static void round_trip(const struct etrace_cfg *cfg, struct fuzz_bytes in)
@@ -94,6 +148,9 @@ static void round_trip(const struct etrace_cfg *cfg, struct fuzz_bytes in)
     unsigned n = 0;
     FUZZ_CHECK(etrace_reader_init(&r, cfg, in.at, in.left) == ETRACE_OK);
     while ((rc = etrace_reader_next(&r, &f)) != ETRACE_ERR_END) {
+        if (rc == ETRACE_OK) {
+            round_trip_data(cfg, &f);
+        }
         if (rc != ETRACE_OK || f.kind != ETRACE_KIND_INST ||
             etrace_packet_decode(cfg, cfg->options, f.payload, f.size, &p) != ETRACE_OK) {
             continue;
@@ -113,6 +170,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     static struct flow_block block[LINES];
     static struct flow_code_line line[LINES];
+    static struct flow_path path[LINES];
     struct fuzz_bytes in = {data, size};
     struct etrace_cfg cfg;
     configure(&in, &cfg);
@@ -124,18 +182,23 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     struct flow_region region = {0x1000, code_size, in.at};
     struct flow_code_image image = {&region, 1};
     struct flow_code code;
-    struct said said[2] = {{0}, {0}};
+    struct said said[3] = {{0}, {0}, {0}};
     in.at += code_size;
     in.left -= code_size;
-    for (unsigned blocks = 0; blocks < 2; blocks++) {
+    for (unsigned walk = 0; walk < 3; walk++) {
         flow_code_init_image(&code, etrace_cfg_isa(&cfg), &image);
         FUZZ_CHECK(flow_code_use_cache(&code, line, LINES) == FLOW_OK);
-        if (blocks != 0) {
+        if (walk != 0) {
             FUZZ_CHECK(flow_code_use_blocks(&code, block, LINES) == FLOW_OK);
         }
-        decode(&cfg, &code, in, &said[blocks]);
+        if (walk == 2) {
+            FUZZ_CHECK(flow_code_use_paths(&code, path, LINES) == FLOW_OK);
+        }
+        decode(&cfg, &code, in, walk == 2, &said[walk]);
     }
-    FUZZ_CHECK(said[0].hash == said[1].hash && said[0].elems == said[1].elems);
+    for (unsigned walk = 1; walk < 3; walk++) {
+        FUZZ_CHECK(said[0].hash == said[walk].hash && said[0].elems == said[walk].elems);
+    }
     round_trip(&cfg, in);
     return 0;
 }

@@ -35,6 +35,14 @@ etrace() {
   done
 }
 
+# The fewest bytes of the sets with the largest tables, and of the sets above.
+least() {
+  local set
+  for set in $esets most-ir most-jtc most-bp most; do
+    "$tool" encode "$set" "$tmp/t.raw" "$@" | awk '{ print $3 }'
+  done | sort -n | head -1
+}
+
 # row NAME INSTRUCTIONS KIND BYTES...
 row() {
   awk -v name="$1" -v n="$2" -v kind="$3" -v bytes="${*:4}" -v sums="$tmp/sums" 'BEGIN {
@@ -46,13 +54,14 @@ row() {
 
 mean() {
   awk -v kind="$1" -v what="$2" '$1 == kind { s[$2] += $3; n[$2]++; if ($2 > most) most = $2 } END {
+    if (n[1] == 0) exit
     printf "| mean of %d %s | ", n[1], what
     for (i = 1; i <= most; i++) printf "| %.4f ", s[i] / n[i]
     print "|" }' "$tmp/sums"
 }
 
-echo '| program | instructions | N BTM | N HTM | N HTM cs8 | N best | E base | E ir8 | E ir8 jtc | E ir8 bp | E best |'
-echo '|---|---|---|---|---|---|---|---|---|---|---|'
+echo '| program | instructions | N BTM | N HTM | N HTM cs8 | N best | E base | E ir8 | E ir8 jtc | E ir8 bp | E best | E least |'
+echo '|---|---|---|---|---|---|---|---|---|---|---|---|'
 if [ -n "$folder" ]; then
   for f in "$folder"/*.pcs.gz; do
     name=$(basename "$f" .pcs.gz)
@@ -60,7 +69,7 @@ if [ -n "$folder" ]; then
     zcat "$f" | sed 's/0X/0x/' >"$tmp/pcs"
     zcat "$folder/$name.pcinfo.gz" >"$tmp/pcinfo"
     row "$name" "$(wc -l <"$tmp/pcs")" list $(ntrace --pcs "$tmp/pcs" --pcinfo "$tmp/pcinfo") \
-      $(etrace "$tmp/pcs" "$tmp/pcinfo")
+      $(etrace "$tmp/pcs" "$tmp/pcinfo") "$(least "$tmp/pcs" "$tmp/pcinfo")"
     [ ! -e "$tmp/differs" ] || { echo "$name: a stream of E-Trace decodes to other PCs" >&2; bad=1; rm "$tmp/differs"; }
   done
 fi
@@ -70,7 +79,7 @@ for elf in "$BUILD"/programs/rv64/*.elf; do
   "$hartrace" run "$elf" --mode htm --max-instructions 2000000 --save-ingress "$tmp/ing" --save-pcs "$tmp/pcs" --quiet \
     --console /dev/null >/dev/null 2>&1 </dev/null
   [ -s "$tmp/ing" ] && [ -s "$tmp/pcs" ] || continue
-  row "$name" "$(wc -l <"$tmp/pcs")" program $(ntrace --ingress "$tmp/ing") $(etrace "$tmp/ing")
+  row "$name" "$(wc -l <"$tmp/pcs")" program $(ntrace --ingress "$tmp/ing") $(etrace "$tmp/ing") "$(least "$tmp/ing")"
   rm -f "$tmp/ing" "$tmp/pcs"
 done
 [ ! -s "$tmp/sums" ] || { mean list 'PC lists'; mean program programs; }

@@ -21,6 +21,12 @@ void etrace_cfg_init(struct etrace_cfg *cfg)
         .encoder_mode_width = 1,
         .ioptions_width = ETRACE_OPTIONS,
         .doptions_width = 4,
+        .daddress_width = 64,
+        .data_width = 64,
+        .lrid_width = 1,
+        .data_diff_width = 2,
+        .data_atomics = true,
+        .data_csrs = true,
         .type_data = 1,
     };
     for (unsigned i = 0; i < 32; i++) {
@@ -118,6 +124,10 @@ const char *etrace_cfg_check(const struct etrace_cfg *cfg)
         {"encoder_mode_width", cfg->encoder_mode_width, 0, 8},
         {"ioptions_width", cfg->ioptions_width, 0, 32},
         {"doptions_width", cfg->doptions_width, 0, 32},
+        {"daddress_width", cfg->daddress_width, 1, 64},
+        {"data_width", cfg->data_width, 8, 64},
+        {"lrid_width", cfg->lrid_width, 0, 6},
+        {"data_diff_width", cfg->data_diff_width, 1, 2},
         {"src_bits", cfg->src_bits, 0, 16},
         {"ts_bytes", cfg->ts_bytes, 0, 8},
         {"type_bits", cfg->type_bits, 0, 8},
@@ -128,6 +138,9 @@ const char *etrace_cfg_check(const struct etrace_cfg *cfg)
     }
     if (cfg->xlen != 32 && cfg->xlen != 64) {
         return "xlen";
+    }
+    if ((cfg->data_width & (cfg->data_width - 1u)) != 0) {
+        return "data_width";
     }
     if (etrace_cfg_lacks(cfg, cfg->options) != NULL) {
         return "options";

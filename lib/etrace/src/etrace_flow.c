@@ -14,8 +14,11 @@ enum etrace_status etrace_flow_init(struct etrace_flow *f, const struct etrace_c
     if (f == NULL || cfg == NULL || code == NULL || etrace_cfg_check(cfg) != NULL) {
         return ETRACE_ERR_ARG;
     }
-    *f = (struct etrace_flow){
-        .cfg = *cfg, .code = code, .options = cfg->options, .mask = etrace_mask(cfg->xlen)};
+    *f = (struct etrace_flow){.cfg = *cfg,
+                              .code = code,
+                              .options = cfg->options,
+                              .data_options = cfg->data_options,
+                              .mask = etrace_mask(cfg->xlen)};
     unsigned depth = etrace_cfg_depth(cfg);
     flow_retstack_init(&f->stack, depth != 0 ? depth : 1);
     etrace_flow_clear_tables(f);
@@ -30,21 +33,6 @@ static void take_time(struct etrace_flow *f, const struct etrace_frame *frame,
         p->format == ETRACE_FORMAT_SYNC && p->subformat != ETRACE_SYNC_SUPPORT && !f->cfg.notime;
     f->stamped = timed || frame->stamped;
     f->stamp = timed ? p->time : frame->stamp;
-}
-
-/* Packets of data trace, and of unknown types, are passed on. */
-static void other(struct etrace_flow *f, const struct etrace_frame *frame)
-{
-    for (unsigned i = 0; i < frame->size; i++) {
-        f->raw[i] = frame->payload[i];
-    }
-    f->stamped = frame->stamped;
-    f->stamp = frame->stamp;
-    struct flow_elem *e = etrace_flow_queue(f, FLOW_ELEM_OTHER);
-    e->raw = f->raw;
-    e->raw_length = frame->size;
-    e->code = frame->kind == ETRACE_KIND_DATA ? ETRACE_ELEM_DATA : ETRACE_ELEM_OTHER;
-    e->value = frame->type;
 }
 
 static bool decode(struct etrace_flow *f, const struct etrace_frame *frame, struct etrace_packet *p)
@@ -101,8 +89,12 @@ static void take(struct etrace_flow *f, const struct etrace_frame *frame, uint64
 {
     struct etrace_packet p;
     turn_to(f, frame, number);
-    if (frame->kind != ETRACE_KIND_INST) {
-        other(f, frame);
+    f->stamped = frame->kind != ETRACE_KIND_INST && frame->stamped;
+    f->stamp = frame->stamp;
+    if (frame->kind == ETRACE_KIND_DATA && f->cfg.data_decoded) {
+        etrace_flow_data(f, frame);
+    } else if (frame->kind != ETRACE_KIND_INST) {
+        etrace_flow_other(f, frame);
     } else if (!decode(f, frame, &p)) {
         return;
     } else if (must_hold(f, &p)) {
@@ -157,6 +149,7 @@ enum etrace_status etrace_flow_push_damaged(struct etrace_flow *f, int status,
         return ETRACE_ERR_ARG;
     }
     turn_to(f, frame, f->packets++);
+    etrace_flow_forget_data(f);
     etrace_flow_fail(f, status, "an encapsulated packet");
     return ETRACE_OK;
 }

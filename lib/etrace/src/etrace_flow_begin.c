@@ -111,6 +111,7 @@ static void begin_support(struct etrace_flow *f, const struct etrace_packet *p)
     static const uint8_t kind[] = {ETRACE_JOB_NONE, ETRACE_JOB_OFF, ETRACE_JOB_LOST,
                                    ETRACE_JOB_AGAIN};
     f->options = etrace_cfg_options(&f->cfg, p->ioptions);
+    etrace_flow_support_data(f, p);
     f->job.kind = kind[p->qual_status & 3u];
     if (f->job.kind == ETRACE_JOB_AGAIN && !f->inferred) {
         f->job.kind = ETRACE_JOB_OFF;

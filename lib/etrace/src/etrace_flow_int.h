@@ -9,6 +9,7 @@
  *   etrace_walk.c        the job's instructions become ranges
  *   etrace_paths.c       the same, along paths of several blocks
  *   etrace_step.c        what one instruction does: branches, stack, constants
+ *   etrace_flow_data.c   packets of data trace
  *   etrace_flow_state.c  elements queued, context, failure, tables
  */
 #ifndef ETRACE_FLOW_INT_H
@@ -87,6 +88,20 @@ void etrace_flow_set_context(struct etrace_flow *f, const struct etrace_packet *
 /* Execution is at addr, which is reported: it becomes the pending instruction of a new range.
  * branch: the packet's bit. Returns false after a failure. */
 bool etrace_flow_start_at(struct etrace_flow *f, uint64_t addr, bool branch);
+
+/* ---- etrace_flow_data.c ---- */
+
+/* A packet that is passed on as it is. */
+void etrace_flow_other(struct etrace_flow *f, const struct etrace_frame *frame);
+
+/* A packet of data trace: DATA elements, or one that is passed on with its status. */
+void etrace_flow_data(struct etrace_flow *f, const struct etrace_frame *frame);
+
+/* Packets of data trace may be missing: those after them have to be complete. */
+void etrace_flow_forget_data(struct etrace_flow *f);
+
+/* What a support packet says of data trace. */
+void etrace_flow_support_data(struct etrace_flow *f, const struct etrace_packet *p);
 
 /* ---- etrace_step.c ---- */
 

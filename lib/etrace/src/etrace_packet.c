@@ -8,53 +8,7 @@
 
 #include <stddef.h>
 
-#include "etrace_bits.h"
-
-enum {
-    BYTES_MAX = 64, /* of a payload before it is compressed */
-};
-
-/* A payload at work. Reading goes beyond the end: the last bit is repeated there. */
-struct codec {
-    const struct etrace_cfg *cfg;
-    uint32_t options;
-    bool writing;
-    bool bad; /* writing: a value does not fit its field */
-    uint8_t bytes[BYTES_MAX];
-    unsigned pos; /* bits */
-};
-
-static unsigned last_bit(const struct codec *c)
-{
-    return etrace_bit(c->bytes, c->pos - 1u);
-}
-
-static uint64_t field64(struct codec *c, uint64_t value, unsigned width)
-{
-    if (c->writing) {
-        c->bad = c->bad || (value & ~etrace_mask(width)) != 0;
-        etrace_bits_put(c->bytes, c->pos, width, value);
-    } else {
-        value = etrace_bits_get(c->bytes, c->pos, width);
-    }
-    c->pos += width;
-    return value;
-}
-
-static void field32(struct codec *c, uint32_t *value, unsigned width)
-{
-    *value = (uint32_t)field64(c, *value, width);
-}
-
-static void field8(struct codec *c, uint8_t *value, unsigned width)
-{
-    *value = (uint8_t)field64(c, *value, width);
-}
-
-static void flag(struct codec *c, bool *value)
-{
-    *value = field64(c, *value, 1) != 0;
-}
+#include "etrace_codec.h"
 
 /* A bit that is compared with the one before it. */
 static void change(struct codec *c, bool *differs)
@@ -264,23 +218,6 @@ static enum etrace_status fields(struct codec *c, struct etrace_packet *p)
     return p->subformat == ETRACE_EXT_COUNT && p->branch_fmt == 1 ? ETRACE_ERR_RESERVED : ETRACE_OK;
 }
 
-/* Is what the payload has beyond its last field its sign, and less than a byte? */
-static bool ends(const struct codec *c, unsigned bits)
-{
-    if (c->pos >= bits) {
-        return true;
-    }
-    if (bits - c->pos >= 8) {
-        return false;
-    }
-    for (unsigned i = c->pos; i < bits; i++) {
-        if (etrace_bit(c->bytes, i) != etrace_bit(c->bytes, c->pos - 1u)) {
-            return false;
-        }
-    }
-    return true;
-}
-
 /* A payload of at most 16 bytes, and its sign above. */
 struct words {
     uint64_t low, high;
@@ -365,24 +302,11 @@ enum etrace_status etrace_packet_decode(const struct etrace_cfg *cfg, uint32_t o
     if (decode_plain(cfg, options, payload, size, p)) {
         return ETRACE_OK;
     }
-    struct codec c = {.cfg = cfg, .options = options};
-    uint8_t sign = (uint8_t)((payload[size - 1] & 0x80u) != 0 ? 0xff : 0);
-    for (unsigned i = 0; i < BYTES_MAX; i++) {
-        c.bytes[i] = i < size ? payload[i] : sign;
-    }
+    struct codec c;
+    codec_read(&c, cfg, options, payload, size);
     *p = (struct etrace_packet){.format = 0};
     enum etrace_status rc = fields(&c, p);
     return rc == ETRACE_OK && !ends(&c, 8 * size) ? ETRACE_ERR_EXTRA : rc;
-}
-
-/* Bytes that are left when equal bits at the top go, but one. */
-static unsigned compressed(const struct codec *c)
-{
-    unsigned n = c->pos;
-    while (n > 1 && etrace_bit(c->bytes, n - 1) == etrace_bit(c->bytes, n - 2)) {
-        n--;
-    }
-    return (n + 7) / 8;
 }
 
 enum etrace_status etrace_packet_encode(const struct etrace_cfg *cfg, uint32_t options,
@@ -397,19 +321,7 @@ enum etrace_status etrace_packet_encode(const struct etrace_cfg *cfg, uint32_t o
     if (p->format == ETRACE_FORMAT_BRANCH && p->has_address != (p->branches != 0)) {
         return ETRACE_ERR_ARG;
     }
-    unsigned n = compressed(&c);
-    if (n > ETRACE_PAYLOAD_MAX) {
-        return ETRACE_ERR_NOSPACE;
-    }
-    unsigned sign = last_bit(&c);
-    for (unsigned i = c.pos; sign != 0 && i < 8 * BYTES_MAX; i++) {
-        c.bytes[i / 8] |= (uint8_t)(1u << (i % 8));
-    }
-    for (unsigned i = 0; i < n; i++) {
-        payload[i] = c.bytes[i];
-    }
-    *size = n;
-    return ETRACE_OK;
+    return codec_written(&c, payload, size);
 }
 
 const char *etrace_packet_name(const struct etrace_packet *p)

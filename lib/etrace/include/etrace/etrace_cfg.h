@@ -30,6 +30,17 @@ enum etrace_option {
     ETRACE_OPTIONS,
 };
 
+/* Run-time options of data trace: what support packets report in `doptions`, lowest bit first, in
+ * the order of the reference scripts. The last two limit the encoder; packets say themselves what
+ * they are. */
+enum etrace_data_option {
+    ETRACE_DOPT_NO_ADDRESS = 0, /* trTeDataNoAddr */
+    ETRACE_DOPT_NO_DATA,        /* trTeDataNoValue */
+    ETRACE_DOPT_FULL_ADDRESS,   /* trTeDataAddrCompress = 0 */
+    ETRACE_DOPT_FULL_DATA,
+    ETRACE_DATA_OPTIONS,
+};
+
 enum {
     ETRACE_NO_OPTION = 255,         /* in ioption[]: the bit means nothing to a decoder */
     ETRACE_MAX_PREDICTOR_SIZE = 10, /* largest bpred_size */
@@ -67,8 +78,22 @@ struct etrace_cfg {
     uint8_t ioption[32];        /* what each bit of ioptions is, lowest first: enum etrace_option or
                                    ETRACE_NO_OPTION. Default: the order of the enum */
 
+    /* Data trace. Both compressions of values are understood; the encoder uses those it offers. */
+    uint8_t daddress_width;  /* bits, 1..64, default 64; extended as addresses of instructions */
+    uint8_t data_width;      /* 8, 16, 32 or 64, default 64: the widest access */
+    uint8_t lrid_width;      /* 0..6, default 1; counts when data_split is set */
+    uint8_t data_diff_width; /* 1 or 2, default 2: of `diff` in packets without an address and in
+                                those of CSRs */
+    bool data_split;         /* loads and atomics have a request and a response */
+    bool data_atomics;       /* the encoder reports atomics; default true */
+    bool data_csrs;          /* it reports CSRs; default true */
+    bool data_no_xor;        /* it does not offer XOR; with a diff of 1 bit 1 means differential */
+    bool data_no_diff;       /* it does not offer differential values */
+    bool data_decoded;       /* the flow decodes data trace (etrace_flow.h); default false */
+
     /* What no packet reports. */
     uint32_t options;                   /* bit (1 << enum etrace_option): until a support packet */
+    uint32_t data_options;              /* bit (1 << enum etrace_data_option): the same */
     bool trap_known[ETRACE_PRIVILEGES]; /* implicit exceptions: by privilege of the handler, is */
     uint64_t trap_base[ETRACE_PRIVILEGES]; /* tvec known, and its value: BASE and MODE */
 

@@ -16,9 +16,16 @@
  *   EXCEPTION  code: B-TYPE 2 for an exception, 3 for an interrupt; value: ecause; `end` is 0 when
  *              no handler was reported, because another trap came before its first instruction.
  *   CONTEXT    context.prv and v from privilege (debug mode leaves them), scontext from context.
- *   LOST       qual_status trace_lost. OTHER: a packet that is not of instruction trace,
- *              its payload in `raw`; code: ETRACE_ELEM_DATA or ETRACE_ELEM_OTHER, which are no
- *              TCODE; value: `type`.
+ *   LOST       qual_status trace_lost.
+ *   DATA       with cfg.data_decoded: code 6 for a read and 5 for a write, `end` is dtype of the
+ *              ingress port. Atomics and CSRs are a read (the value read) and a write (the
+ * operand); the address of a CSR is its number. `count` is 0. Of a split access the response has
+ *              everything; last_size 0 when it was an error.
+ *   OTHER      a packet that is not of instruction trace, its payload in `raw`; code:
+ *              ETRACE_ELEM_DATA or ETRACE_ELEM_OTHER, which are no TCODE; value: `type`. With
+ *              cfg.data_decoded a packet of data trace that cannot be decoded, `status` and `hint`
+ *              say why. Instructions go on. Code 8 and value 2, without raw: packets of data trace
+ *              alone were lost (dloss).
  *   A packet reports up to an address. The instruction there is reported with the next packet,
  *   because only that one says what the instruction did. When a packet does not fit the code, the
  *   instructions since the last complete range are not reported; decoding goes on at the next
@@ -34,6 +41,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "etrace/etrace_data.h"
 #include "etrace/etrace_frame.h"
 #include "flow/flow_code.h"
 #include "flow/flow_elem.h"
@@ -140,6 +148,9 @@ struct etrace_flow {
     unsigned qhead;
     unsigned qcount;
     uint8_t raw[ETRACE_PAYLOAD_MAX];
+    uint32_t data_options; /* bits (1 << enum etrace_data_option) */
+    struct etrace_data_state data;
+    struct etrace_access requests[1 << ETRACE_MAX_LRID_WIDTH]; /* request is set: it waits */
     struct flow_retstack stack;
     uint8_t predictor[1 << ETRACE_MAX_PREDICTOR_SIZE];
     uint64_t cache[1 << ETRACE_MAX_CACHE_SIZE]; /* odd: empty */
