@@ -45,6 +45,7 @@ struct scenario {
     unsigned event_one_in;   /* debug mode, reset, low power; 0 = never */
     unsigned notify_one_in;  /* watchpoints */
     unsigned toggle_one_in;  /* trTeInstTracing off and on between records */
+    unsigned change_one_in;  /* other options while it traces */
     unsigned refuse_percent; /* of ticks the link takes nothing */
 };
 
@@ -140,6 +141,9 @@ static void run(const struct scenario *s, unsigned steps)
         if (rh_chance(&hart.rng, s->toggle_one_in)) {
             bench_control(&b, s->control & ~TR_TE_INST_TRACING_MASK);
             bench_control(&b, s->control);
+        }
+        if (rh_chance(&hart.rng, s->change_one_in)) {
+            bench_write(&b, TR_TE_INST_FEATURES_OFFSET, rh_below(&hart.rng, 64) & OPTIONS);
         }
         rh_step(&hart, &step);
         step.in.time = hart.cycle;
@@ -272,6 +276,7 @@ static void every_option(void **state)
         s.event_one_in = seed % 5 == 0 ? 50 : 0;
         s.notify_one_in = seed % 7 == 0 ? 20 : 0;
         s.toggle_one_in = seed % 6 == 0 ? 60 : 0;
+        s.change_one_in = seed % 8 == 3 ? 40 : 0;
         setup(&s, seed);
         assert_int_equal(bench_read(&b, TR_TE_INST_FEATURES_OFFSET), s.features);
         run(&s, 1200);
