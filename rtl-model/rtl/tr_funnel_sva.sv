@@ -21,16 +21,33 @@ endmodule
 bind tr_funnel tr_funnel_sva #(
   .Inputs(Inputs)
 ) u_sva (
-  .clk_i, .rst_ni, .link_valid_o, .any, .sending, .pop
+  .clk_i,
+  .rst_ni,
+  .link_valid_o,
+  .any,
+  .sending,
+  .pop
 );
 
 bind tr_funnel tr_apb_sva u_apb_sva (
-  .clk_i, .rst_ni, .psel_i, .penable_i, .pwrite_i, .paddr_i, .pwdata_i, .pready_o, .pslverr_o
+  .clk_i,
+  .rst_ni,
+  .psel_i,
+  .penable_i,
+  .pwrite_i,
+  .paddr_i,
+  .pwdata_i,
+  .pready_o,
+  .pslverr_o
 );
 
 bind tr_funnel tr_link_sva #(
   .Lanes(Lanes)
 ) u_link_sva (
-  .clk_i, .rst_ni, .valid_i(link_valid_o), .data_i(link_data_o), .last_i(link_last_o),
+  .clk_i,
+  .rst_ni,
+  .valid_i(link_valid_o),
+  .data_i (link_data_o),
+  .last_i (link_last_o),
   .ready_i(link_ready_i)
 );

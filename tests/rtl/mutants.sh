@@ -59,8 +59,8 @@ mutant filters-in-debug tr_encoder_filters.sv "s/assign look = step_i & \(side_i
 mutant end-of-addresses tr_encoder_filters.sv 's/assign last         = wraps \? .* : ahead;/assign last = ahead;/' test_rtl_comparator
 mutant unused-comparator tr_encoder_filters.sv 's/\.use_i\(used\[j\]\)/.use_i(used[0])/' test_rtl_filters
 mutant funnel-cut tr_funnel_port.sv 's/assign take     = mid_q \? take_q : open_i;/assign take     = open_i;/' test_rtl_funnel
-mutant funnel-flushed-early tr_funnel_port.sv 's/assign flushed_o = sender_q & left;/assign flushed_o = sender_q;/' test_rtl_funnel
-mutant funnel-mixed tr_arbiter.sv 's/beat_i & last_i/beat_i/' test_rtl_funnel
+mutant funnel-flushed-early tr_funnel_port.sv 's/assign flushed_o = sender_q && left;/assign flushed_o = sender_q;/' test_rtl_funnel
+mutant funnel-mixed tr_arbiter.sv 's/beat_i && last_i/beat_i/' test_rtl_funnel
 mutant ramsink-limit tr_ramsink_next.sv 's/assign last_o      = single_i \| /assign last_o      = /' test_rtl_ramsink
 mutant ramsink-early-pointer tr_ramsink.sv 's/assign step        = .*/assign step        = write_begin;/' test_rtl_ramsink
 mutant ramsink-outstanding tr_ramsink_axi.sv 's/~full_q & //' test_rtl_ramsink

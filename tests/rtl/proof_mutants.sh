@@ -53,10 +53,10 @@ mutant tr_ramsink_regs tr_ramsink_regs.sv "s/^        enable_q  <= 1'b0;//"
 mutant tr_ramsink_regs tr_ramsink_regs.sv 's/begin_i & last & stop_q/begin_i \& stop_q/'
 mutant tr_ramsink_regs tr_ramsink_pointers.sv 's/else if \(step_i\) oldest_q/else if (begin_i) oldest_q/'
 mutant tr_arbiter tr_arbiter.sv 's/more_i & now_q/req_i \& now_q/'
-mutant tr_arbiter tr_arbiter.sv "s/if \(over\) lock_q <= go/if (over) lock_q <= req_i != '0/"
-mutant tr_arbiter tr_arbiter.sv "s/if \(over\) lock_q <= go/lock_q <= go/"
+mutant tr_arbiter tr_arbiter.sv "s/over \? go : lock_q/over ? req_i != '0 : lock_q/"
+mutant tr_arbiter tr_arbiter.sv 's/over \? go : lock_q/go/'
 mutant tr_arbiter tr_arbiter.sv "s/\(after != '0\) \? first_after : first_asks/first_asks/"
-mutant tr_arbiter tr_arbiter.sv 's/if \(any_o\) sel_q <= sel_o;/if (any_o \& over) sel_q <= sel_o;/'
+mutant tr_arbiter tr_arbiter.sv 's/if \(any_o\) sel_d *= sel_o;/if (any_o \& over) sel_d = sel_o;/'
 mutant tr_atbbridge tr_atbbridge_atb.sv 's/afvalid_i & ~afready_o & free;/afvalid_i \& ~afready_o;/'
 mutant tr_atbbridge tr_atbbridge_atb.sv "s/end else if \(take_o\) begin/end else if (clr_i) begin atvalid_o <= 1'b0; end else if (take_o) begin/"
 mutant tr_fifo tr_fifo.sv 's/passed_q <= push & .*/passed_q <= push;/'
@@ -99,9 +99,9 @@ mutant tr_atbbridge tr_atbbridge_atb.sv "s/left_d = flushed_i \? .*/left_d = '0;
 mutant tr_atbbridge tr_atbbridge_atb.sv "s/BytesW'\(bytes - 1'b1\)/BytesW'(bytes)/"
 mutant tr_funnel tr_funnel_port.sv 's/take     = mid_q \? take_q : open_i/take     = open_i/'
 mutant tr_funnel tr_funnel_port.sv 's/clear    = .*/clear    = drop_i;/'
-mutant tr_funnel tr_funnel_port.sv 's/push         = link_valid_i & take & room/push         = link_valid_i \& take/'
-mutant tr_funnel tr_funnel.sv 's/ & valid\[i\] & link_ready_i;/ \& valid[i];/'
-mutant tr_funnel tr_arbiter.sv 's/if \(over\) lock_q <= go/lock_q <= go/'
+mutant tr_funnel tr_funnel_port.sv 's/push         = link_valid_i && take && room/push         = link_valid_i \&\& take/'
+mutant tr_funnel tr_funnel.sv 's/ && valid\[i\] && link_ready_i;/ \&\& valid[i];/'
+mutant tr_funnel tr_arbiter.sv 's/over \? go : lock_q/go/'
 mutant tr_pibsink tr_pibsink_buffer.sv 's/take         = open_i & \(~mid_q \| take_q\)/take         = open_i/'
 mutant tr_pibsink tr_pibsink_buffer.sv "s/mid_q <= ~link_last_i/mid_q <= 1'b0/"
 mutant tr_pibsink tr_pibsink_buffer.sv 's/ passed_q        <= .*/ passed_q <= free_0;/'
