@@ -15,9 +15,10 @@ module tr_fifo_sva #(
   input logic [LevelW-1:0] level_o
 );
 
-  logic in, out;
-  assign in  = wvalid_i & wready_o;
-  assign out = rvalid_o & rready_i;
+  logic in;
+  logic out;
+  assign in  = wvalid_i && wready_o;
+  assign out = rvalid_o && rready_i;
 
   a_depth: assert property (@(posedge clk_i) disable iff (!rst_ni) level_o <= LevelW'(Depth));
   a_full: assert property (@(posedge clk_i) disable iff (!rst_ni)
@@ -33,5 +34,12 @@ bind tr_fifo tr_fifo_sva #(
   .Depth (Depth),
   .LevelW(LevelW)
 ) u_sva (
-  .clk_i, .rst_ni, .clr_i, .wvalid_i, .wready_o, .rvalid_o, .rready_i, .level_o
+  .clk_i,
+  .rst_ni,
+  .clr_i,
+  .wvalid_i,
+  .wready_o,
+  .rvalid_o,
+  .rready_i,
+  .level_o
 );

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Cover points: aXI: address and data are taken in either order, or together; the response at once, or later.
+// Cover points: aXI: address and data are taken in either order, or together; the response at once,
+// or later.
 
 module tr_ramsink_axi_cover_sva (
   input logic clk_i,
@@ -22,5 +23,13 @@ module tr_ramsink_axi_cover_sva (
 endmodule
 
 bind tr_ramsink_axi tr_ramsink_axi_cover_sva u_cover_sva (
-  .clk_i, .awvalid_o, .awready_i, .wvalid_o, .wready_i, .bvalid_i, .bready_o, .done_o, .error_o
+  .clk_i,
+  .awvalid_o,
+  .awready_i,
+  .wvalid_o,
+  .wready_i,
+  .bvalid_i,
+  .bready_o,
+  .done_o,
+  .error_o
 );

@@ -23,11 +23,13 @@ module tr_ramsink_cover_sva (
   input logic link_last_i
 );
 
-  logic mid_q;                                 // a message is coming in
+  logic mid_d, mid_q;  // a message is coming in
+
+  assign mid_d = (link_valid_i && link_ready_o) ? !link_last_i : mid_q;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) mid_q <= 1'b0;
-    else if (link_valid_i & link_ready_o) mid_q <= ~link_last_i;
+    else mid_q <= mid_d;
   end
 
   c_disable_mid: cover property (@(posedge clk_i) flush && mid_q);
@@ -51,6 +53,23 @@ module tr_ramsink_cover_sva (
 endmodule
 
 bind tr_ramsink tr_ramsink_cover_sva u_cover_sva (
-  .clk_i, .rst_ni, .active, .enable, .smem, .stopped, .stop, .flush, .step, .step_error, .word_valid,
-  .sram_req_o, .sram_we_o, .data_we, .smem_more, .empty, .link_valid_i, .link_ready_o, .link_last_i
+  .clk_i,
+  .rst_ni,
+  .active,
+  .enable,
+  .smem,
+  .stopped,
+  .stop,
+  .flush,
+  .step,
+  .step_error,
+  .word_valid,
+  .sram_req_o,
+  .sram_we_o,
+  .data_we,
+  .smem_more,
+  .empty,
+  .link_valid_i,
+  .link_ready_o,
+  .link_last_i
 );

@@ -33,6 +33,17 @@ module tr_ramsink_regs_cover_sva (
 endmodule
 
 bind tr_ramsink_regs tr_ramsink_regs_cover_sva u_cover_sva (
-  .clk_i, .step_i, .at_end, .wrap_q, .stop_o, .flush_o, .write, .release_now, .mode_change, .mode_new,
-  .start_o, .busy, .rp_write
+  .clk_i,
+  .step_i,
+  .at_end,
+  .wrap_q,
+  .stop_o,
+  .flush_o,
+  .write,
+  .release_now,
+  .mode_change,
+  .mode_new,
+  .start_o,
+  .busy,
+  .rp_write
 );

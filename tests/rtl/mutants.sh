@@ -61,21 +61,21 @@ mutant unused-comparator tr_encoder_filters.sv 's/\.use_i\(used\[j\]\)/.use_i(us
 mutant funnel-cut tr_funnel_port.sv 's/assign take     = mid_q \? take_q : open_i;/assign take     = open_i;/' test_rtl_funnel
 mutant funnel-flushed-early tr_funnel_port.sv 's/assign flushed_o = sender_q && left;/assign flushed_o = sender_q;/' test_rtl_funnel
 mutant funnel-mixed tr_arbiter.sv 's/beat_i && last_i/beat_i/' test_rtl_funnel
-mutant ramsink-limit tr_ramsink_next.sv 's/assign last_o      = single_i \| /assign last_o      = /' test_rtl_ramsink
+mutant ramsink-limit tr_ramsink_next.sv 's/assign last_o      = single_i \|\| /assign last_o      = /' test_rtl_ramsink
 mutant ramsink-early-pointer tr_ramsink.sv 's/assign step        = .*/assign step        = write_begin;/' test_rtl_ramsink
-mutant ramsink-outstanding tr_ramsink_axi.sv 's/~full_q & //' test_rtl_ramsink
-mutant ramsink-burst-limit tr_ramsink_next.sv 's/ & \(~ends_i \| whole\)//' test_rtl_ramsink
+mutant ramsink-outstanding tr_ramsink_axi.sv 's/!full_q && //' test_rtl_ramsink
+mutant ramsink-burst-limit tr_ramsink_next.sv 's/ && \(!ends_i \|\| whole\)//' test_rtl_ramsink
 mutant ramsink-last-beat tr_ramsink_axi.sv "s/beats_q == 2'd1/beats_q == 2'd2/" test_rtl_ramsink
-mutant ramsink-hold tr_ramsink_regs.sv "s/begin_i & last & stop_q/1'b0/" test_rtl_ramsink
-mutant ramsink-single-words tr_ramsink_axi.sv 's/\(known_i & \(~fits_i \| four_i\)\)/1/' test_rtl_ramsink
-mutant ramsink-ahb-data tr_ramsink_ahb.sv 's/if \(hready_i\) hwdata_o <= word_q/if (begin_o) hwdata_o <= data_i/' test_rtl_ramsink
+mutant ramsink-hold tr_ramsink_regs.sv "s/begin_i && last && stop_q/1'b0/" test_rtl_ramsink
+mutant ramsink-single-words tr_ramsink_axi.sv 's/\(known_i && \(!fits_i \|\| four_i\)\)/1/' test_rtl_ramsink
+mutant ramsink-ahb-data tr_ramsink_ahb.sv 's/hready_i \? word_q : hwdata_q/begin_o ? data_i : hwdata_q/' test_rtl_ramsink
 mutant ramsink-attributes tr_ramsink.sv "s/assign awprot_o  = .*/assign awprot_o = 3'd2;/" test_rtl_ramsink
-mutant ramsink-axi-error tr_ramsink_axi.sv "s/error_o      <= .*/error_o <= 1'b0;/" test_rtl_ramsink
-mutant ramsink-ahb-error tr_ramsink_ahb.sv "s/error_o <= hresp_i/error_o <= 1'b0/" test_rtl_ramsink
-mutant ramsink-flush tr_ramsink_words.sv 's/flush_i \| \(flush_q & \(mid \| valid_o\)\)/flush_i/' test_rtl_ramsink
-mutant ramsink-orphan tr_ramsink.sv 's/smem_done & ~orphan_q & active/smem_done \& active/' test_rtl_ramsink
-mutant ramsink-read-pointer tr_ramsink_regs.sv "s/ends_q <= 32'\(rp_q\) >= limit/ends_q <= 32'(rp_q) > limit/" test_rtl_ramsink
-mutant ramsink-stopped tr_ramsink_regs.sv 's/stopped_q <= enable_q;/stopped_q <= stopped_q;/' test_rtl_ramsink
+mutant ramsink-axi-error tr_ramsink_axi.sv "s/error_d *= .*/error_d = 1'b0;/" test_rtl_ramsink
+mutant ramsink-ahb-error tr_ramsink_ahb.sv "s/error_d *= hresp_i/error_d = 1'b0/" test_rtl_ramsink
+mutant ramsink-flush tr_ramsink_words.sv 's/flush_i \|\| \(flush_q && \(mid \|\| valid_o\)\)/flush_i/' test_rtl_ramsink
+mutant ramsink-orphan tr_ramsink.sv 's/smem_done && !orphan_q && active/smem_done \&\& active/' test_rtl_ramsink
+mutant ramsink-read-pointer tr_ramsink_regs.sv "s/ends_d *= 32'\(rp_q\) >= limit/ends_d = 32'(rp_q) > limit/" test_rtl_ramsink
+mutant ramsink-stopped tr_ramsink_regs.sv 's/stopped_d *= enable_q;/stopped_d = stopped_q;/' test_rtl_ramsink
 mutant pibsink-pattern tr_pibsink_send.sv "s/32'hff0055aa/32'hff00aa55/" test_rtl_pibsink
 mutant pibsink-half-message tr_pibsink_buffer.sv 's/valid_q <= \(push & link_last_i\) \|/valid_q <= push |/' test_rtl_pibsink
 mutant pibsink-passed tr_pibsink_buffer.sv 's/free_1 \? link_data_i : passed_q \? pass_q : read_q;/free_1 ? link_data_i : read_q;/' test_rtl_pibsink

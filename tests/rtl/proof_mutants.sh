@@ -31,27 +31,27 @@ mutant() {
   fi
 }
 
-mutant tr_ramsink_axi tr_ramsink_axi.sv 's/~full_q & //'
+mutant tr_ramsink_axi tr_ramsink_axi.sv 's/!full_q && //'
 mutant tr_ramsink_axi tr_ramsink_axi.sv "s/beats_q == 2'd1/beats_q == 2'd2/"
 mutant tr_ramsink_axi tr_ramsink_axi.sv 's/sending \? many_q : /sending ? some_q : /'
-mutant tr_ramsink_axi tr_ramsink_axi.sv 's/done_burst_o <= burst_q\[0\]/done_burst_o <= burst_left[0]/'
-mutant tr_ramsink_axi tr_ramsink_axi.sv "s/\(~awvalid_o \| awready_i\) & //"
-mutant tr_ramsink_axi tr_ramsink_axi.sv 's/free         = ~wvalid_o \| wready_i/free         = 1/'
-mutant tr_ramsink_pointers tr_ramsink_next.sv 's/ & \(~ends_i \| whole\)//'
-mutant tr_ramsink_pointers tr_ramsink_next.sv 's/assign last_o      = single_i \| /assign last_o      = /'
+mutant tr_ramsink_axi tr_ramsink_axi.sv 's/done_burst_d *= burst_q\[0\]/done_burst_d = burst_left[0]/'
+mutant tr_ramsink_axi tr_ramsink_axi.sv "s/\(!awvalid_q \|\| awready_i\) && //"
+mutant tr_ramsink_axi tr_ramsink_axi.sv 's/free         = !wvalid_q \|\| wready_i/free         = 1/'
+mutant tr_ramsink_pointers tr_ramsink_next.sv 's/ && \(!ends_i \|\| whole\)//'
+mutant tr_ramsink_pointers tr_ramsink_next.sv 's/assign last_o      = single_i \|\| /assign last_o      = /'
 mutant tr_ramsink_pointers tr_ramsink_next.sv "s/burst_i \? whole : //"
 mutant tr_ramsink_pointers tr_ramsink_next.sv 's/\(high_next & carry\)/(high \& carry)/'
-mutant tr_ramsink_pointers tr_ramsink_pointers.sv 's/below_high_q \| \(below_same_q & below_low_q\) \|/below_high_q |/'
-mutant tr_ramsink_pointers tr_ramsink_pointers.sv 's/known_q <= ready_o & ~begin_i/known_q <= ready_o/'
-mutant tr_ramsink_pointers tr_ramsink_pointers.sv 's/if \(begin_i\) ptr_same_q <= ptr_same;//'
-mutant tr_ramsink_pointers tr_ramsink_pointers.sv 's/\(begin_i & last_o\) \? start_near_q : //'
+mutant tr_ramsink_pointers tr_ramsink_pointers.sv 's/below_high_q \|\| \(below_same_q && below_low_q\) \|/below_high_q |/'
+mutant tr_ramsink_pointers tr_ramsink_pointers.sv 's/known_d *= ready_o && !begin_i/known_d = ready_o/'
+mutant tr_ramsink_pointers tr_ramsink_pointers.sv 's/if \(begin_i\) ptr_same_d *= ptr_same;//'
+mutant tr_ramsink_pointers tr_ramsink_pointers.sv 's/\(begin_i && last_o\) \? start_near_q : //'
 mutant tr_ramsink_pointers tr_ramsink_next.sv 's/if \(full\) next_same_o = near_i;//'
-mutant tr_ramsink_regs tr_ramsink_regs.sv 's/wp_d   = step_wp;/wp_d   = wp;/'
-mutant tr_ramsink_regs tr_ramsink_regs.sv "s/end else if \(write & ~busy\) begin/end else if (write) begin/"
+mutant tr_ramsink_regs tr_ramsink_regs.sv 's/wp_new   = step_wp;/wp_new   = wp;/'
+mutant tr_ramsink_regs tr_ramsink_regs.sv "s/end else if \(write && !busy\) begin/end else if (write) begin/"
 mutant tr_ramsink_regs tr_ramsink_next.sv 's/next_o      = start_i;//'
-mutant tr_ramsink_regs tr_ramsink_regs.sv "s/^        enable_q  <= 1'b0;//"
-mutant tr_ramsink_regs tr_ramsink_regs.sv 's/begin_i & last & stop_q/begin_i \& stop_q/'
-mutant tr_ramsink_regs tr_ramsink_pointers.sv 's/else if \(step_i\) oldest_q/else if (begin_i) oldest_q/'
+mutant tr_ramsink_regs tr_ramsink_regs.sv "s/^        enable_d *= 1'b0;//"
+mutant tr_ramsink_regs tr_ramsink_regs.sv 's/begin_i && last && stop_q/begin_i \&\& stop_q/'
+mutant tr_ramsink_regs tr_ramsink_pointers.sv 's/: step_i \? next_o/: begin_i ? next_o/'
 mutant tr_arbiter tr_arbiter.sv 's/more_i & now_q/req_i \& now_q/'
 mutant tr_arbiter tr_arbiter.sv "s/over \? go : lock_q/over ? req_i != '0 : lock_q/"
 mutant tr_arbiter tr_arbiter.sv 's/over \? go : lock_q/go/'
@@ -59,11 +59,11 @@ mutant tr_arbiter tr_arbiter.sv "s/\(after != '0\) \? first_after : first_asks/f
 mutant tr_arbiter tr_arbiter.sv 's/if \(any_o\) sel_d *= sel_o;/if (any_o \& over) sel_d = sel_o;/'
 mutant tr_atbbridge tr_atbbridge_atb.sv 's/afvalid_i & ~afready_o & free;/afvalid_i \& ~afready_o;/'
 mutant tr_atbbridge tr_atbbridge_atb.sv "s/end else if \(take_o\) begin/end else if (clr_i) begin atvalid_o <= 1'b0; end else if (take_o) begin/"
-mutant tr_fifo tr_fifo.sv 's/passed_q <= push & .*/passed_q <= push;/'
+mutant tr_fifo tr_fifo.sv 's/passed_d *= push && .*/passed_d = push;/'
 mutant tr_fifo tr_fifo.sv 's/: mem\[rptr_d\]/: mem[rptr_q]/'
-mutant tr_fifo tr_fifo.sv "s/push & ~pop\) level_d/push) level_d/"
-mutant tr_fifo tr_fifo.sv "s/room_q <= level_q != LevelW'\(Depth - 1\)/room_q <= 1'b1/"
-mutant tr_fifo tr_fifo.sv 's/pass_q   <= wdata_i/pass_q   <= pass_q/'
+mutant tr_fifo tr_fifo.sv "s/push && !pop\) level_d/push) level_d/"
+mutant tr_fifo tr_fifo.sv "s/room_d *= level_q != LevelW'\(Depth - 1\)/room_d = 1'b1/"
+mutant tr_fifo tr_fifo.sv 's/pass_d *= wdata_i/pass_d = pass_q/'
 mutant tr_async_fifo tr_async_fifo.sv 's/\{~read_seen\[PtrW:PtrW-1\], read_seen\[PtrW-2:0\]\}/{~read_seen[PtrW], read_seen[PtrW-1:0]}/'
 mutant tr_async_fifo tr_async_fifo.sv "s/write_d \^ \{1'b0, write_d\[PtrW:1\]\}/write_d/"
 mutant tr_async_fifo tr_async_fifo.sv "s/read_d \^ \{1'b0, read_d\[PtrW:1\]\}/read_d/"
@@ -124,10 +124,10 @@ mutant tr_encoder_filter_regs tr_encoder_filter_regs.sv 's/if \(CompSecondary &&
 mutant tr_encoder_filter_regs tr_encoder_filter_regs.sv "s/\(part == 3'd6\) & CompSecondary;/(part == 3'd6);/"
 mutant tr_encoder_filter_regs tr_encoder_filter_regs.sv 's/select_q <= wdata_i\[F-1:0\]/select_q <= ~wdata_i[F-1:0]/'
 mutant tr_encoder_filter_regs tr_encoder_filter_regs.sv "s/filter_area & \(addr_i\[8:5\] == 4'\(k\)\)/filter_area \& (addr_i[7:5] == 3'(k))/"
-mutant tr_ramsink_smem tr_ramsink_regs.sv 's/at_start_high & ~Fixed\) start_d/at_start_high \& ~Fixed) limit_d/'
-mutant tr_ramsink_smem tr_ramsink_regs.sv 's/at_limit_high & ~Fixed/at_limit_low \& ~Fixed/'
-mutant tr_ramsink_smem tr_ramsink_regs.sv 's/wp_d\[63:32\] = wdata_i/wp_d[63:32] = wp[63:32]/'
-mutant tr_ramsink_smem tr_ramsink_regs.sv 's/else if \(write & ~busy & mode_q\) begin/else if (write \& mode_q) begin/'
+mutant tr_ramsink_smem tr_ramsink_regs.sv 's/at_start_high_q && !Fixed\) start_new/at_start_high_q \&\& !Fixed) limit_new/'
+mutant tr_ramsink_smem tr_ramsink_regs.sv 's/at_limit_high_q && !Fixed/at_limit_low_q \&\& !Fixed/'
+mutant tr_ramsink_smem tr_ramsink_regs.sv 's/wp_new\[63:32\] = wdata_i/wp_new[63:32] = wp[63:32]/'
+mutant tr_ramsink_smem tr_ramsink_regs.sv 's/else if \(write && !busy && mode_q\) begin/else if (write \&\& mode_q) begin/'
 mutant tr_ramsink_smem tr_ramsink_regs.sv 's/TR_RAM_LIMIT_HIGH_OFFSET:    rdata_o = limit\[63:32\]/TR_RAM_LIMIT_HIGH_OFFSET:    rdata_o = limit[31:0]/'
 mutant tr_encoder_comparator tr_encoder_comparator.sv "s/others = ~here \| \(last_i != '0\)/others = ~here/"
 mutant tr_encoder_comparator tr_encoder_comparator.sv "s/= at - 1'b1;/= at;/"
