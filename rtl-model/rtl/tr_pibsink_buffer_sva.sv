@@ -17,7 +17,8 @@ module tr_pibsink_buffer_sva #(
   input logic [AddrW:0] rptr_q
 );
 
-  logic [AddrW:0] all, whole;
+  logic [AddrW:0] all;
+  logic [AddrW:0] whole;
   assign all   = wptr_q - rptr_q;
   assign whole = whole_q - rptr_q;
 
@@ -32,7 +33,17 @@ module tr_pibsink_buffer_sva #(
 endmodule
 
 bind tr_pibsink_buffer tr_pibsink_buffer_sva #(
-  .Depth(Depth), .AddrW(AddrW)
+  .Depth(Depth),
+  .AddrW(AddrW)
 ) u_sva (
-  .clk_i, .rst_ni, .clr_i, .full, .push, .valid_o, .pop_i, .wptr_q, .whole_q, .rptr_q
+  .clk_i,
+  .rst_ni,
+  .clr_i,
+  .full,
+  .push,
+  .valid_o,
+  .pop_i,
+  .wptr_q,
+  .whole_q,
+  .rptr_q
 );

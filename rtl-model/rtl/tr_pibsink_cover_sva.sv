@@ -19,11 +19,13 @@ module tr_pibsink_cover_sva (
   input logic       link_last_i
 );
 
-  logic mid_q;                                 // a message is coming in
+  logic mid_d, mid_q;  // a message is coming in
+
+  assign mid_d = (link_valid_i && link_ready_o) ? !link_last_i : mid_q;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) mid_q <= 1'b0;
-    else if (link_valid_i & link_ready_o) mid_q <= ~link_last_i;
+    else mid_q <= mid_d;
   end
 
   c_manchester: cover property (@(posedge clk_i) busy && mode == 4'd4 && enable);
@@ -49,6 +51,19 @@ module tr_pibsink_cover_sva (
 endmodule
 
 bind tr_pibsink tr_pibsink_cover_sva u_cover_sva (
-  .clk_i, .rst_ni, .active, .enable, .center, .calibrate, .open, .calibrating, .clr, .valid, .busy,
-  .mode, .link_valid_i, .link_ready_o, .link_last_i
+  .clk_i,
+  .rst_ni,
+  .active,
+  .enable,
+  .center,
+  .calibrate,
+  .open,
+  .calibrating,
+  .clr,
+  .valid,
+  .busy,
+  .mode,
+  .link_valid_i,
+  .link_ready_o,
+  .link_last_i
 );

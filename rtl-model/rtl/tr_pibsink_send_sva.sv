@@ -25,5 +25,15 @@ module tr_pibsink_send_sva (
 endmodule
 
 bind tr_pibsink_send tr_pibsink_send_sva u_sva (
-  .clk_i, .rst_ni, .clr_i, .next_i, .busy_q, .final_q, .fetch, .cont, .stop, .calib, .valid_i
+  .clk_i,
+  .rst_ni,
+  .clr_i,
+  .next_i,
+  .busy_q,
+  .final_q,
+  .fetch,
+  .cont,
+  .stop,
+  .calib,
+  .valid_i
 );

@@ -77,11 +77,11 @@ mutant ramsink-orphan tr_ramsink.sv 's/smem_done && !orphan_q && active/smem_don
 mutant ramsink-read-pointer tr_ramsink_regs.sv "s/ends_d *= 32'\(rp_q\) >= limit/ends_d = 32'(rp_q) > limit/" test_rtl_ramsink
 mutant ramsink-stopped tr_ramsink_regs.sv 's/stopped_d *= enable_q;/stopped_d = stopped_q;/' test_rtl_ramsink
 mutant pibsink-pattern tr_pibsink_send.sv "s/32'hff0055aa/32'hff00aa55/" test_rtl_pibsink
-mutant pibsink-half-message tr_pibsink_buffer.sv 's/valid_q <= \(push & link_last_i\) \|/valid_q <= push |/' test_rtl_pibsink
+mutant pibsink-half-message tr_pibsink_buffer.sv 's/valid_d *= \(push && link_last_i\) \|/valid_d = push |/' test_rtl_pibsink
 mutant pibsink-passed tr_pibsink_buffer.sv 's/free_1 \? link_data_i : passed_q \? pass_q : read_q;/free_1 ? link_data_i : read_q;/' test_rtl_pibsink
 mutant atbbridge-withdrawn tr_atbbridge_atb.sv "s/end else if \(take_o\) begin/end else if (clr_i) begin atvalid_o <= 1'b0; end else if (take_o) begin/" test_rtl_atbbridge
 mutant funnel-more tr_funnel_port.sv "s/assign more_o   = more_q;/assign more_o   = some_q;/" test_rtl_funnel
-mutant pibsink-idle tr_pibsink_send.sv 's/calibrate_i \| \(valid_i & ~hold\)/calibrate_i | valid_i/' test_rtl_pibsink
+mutant pibsink-idle tr_pibsink_send.sv 's/calibrate_i \|\| \(valid_i && !hold\)/calibrate_i || valid_i/' test_rtl_pibsink
 mutant atbbridge-flushed-early tr_atbbridge_atb.sv "s/assign last     = .*/assign last     = step_d == StOwn;/" test_rtl_atbbridge
 mutant atbbridge-stray-bytes tr_atbbridge_atb.sv "s/\(CntW'\(i\) < count_i\) \? (word_i\[8\*i \+: 8\]) : 8'h0/\1/" test_rtl_atbbridge
 mutant atbbridge-wait tr_atbbridge_atb.sv "s/clr_i \| take_o\) wait_q/clr_i) wait_q/" test_rtl_atbbridge

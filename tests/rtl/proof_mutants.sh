@@ -102,17 +102,17 @@ mutant tr_funnel tr_funnel_port.sv 's/clear    = .*/clear    = drop_i;/'
 mutant tr_funnel tr_funnel_port.sv 's/push         = link_valid_i && take && room/push         = link_valid_i \&\& take/'
 mutant tr_funnel tr_funnel.sv 's/ && valid\[i\] && link_ready_i;/ \&\& valid[i];/'
 mutant tr_funnel tr_arbiter.sv 's/over \? go : lock_q/go/'
-mutant tr_pibsink tr_pibsink_buffer.sv 's/take         = open_i & \(~mid_q \| take_q\)/take         = open_i/'
-mutant tr_pibsink tr_pibsink_buffer.sv "s/mid_q <= ~link_last_i/mid_q <= 1'b0/"
+mutant tr_pibsink tr_pibsink_buffer.sv 's/take         = open_i && \(!mid_q \|\| take_q\)/take         = open_i/'
+mutant tr_pibsink tr_pibsink_buffer.sv "s/\? !link_last_i : mid_q/? 1'b0 : mid_q/"
 mutant tr_pibsink tr_pibsink_buffer.sv 's/ passed_q        <= .*/ passed_q <= free_0;/'
-mutant tr_pibsink tr_pibsink_buffer.sv "s/else if \(~take\) wptr_q <= whole_q;//"
-mutant tr_pibsink tr_pibsink_buffer.sv 's/if \(push & link_last_i\) whole_q/if (push) whole_q/'
-mutant tr_pibsink tr_pibsink_buffer.sv 's/valid_q <= \(push & link_last_i\) \|/valid_q <= push |/'
+mutant tr_pibsink tr_pibsink_buffer.sv "s/else if \(!take\) wptr_d *= whole_q;//"
+mutant tr_pibsink tr_pibsink_buffer.sv 's/if \(push && link_last_i\) whole_d/if (push) whole_d/'
+mutant tr_pibsink tr_pibsink_buffer.sv 's/valid_d *= \(push && link_last_i\) \|/valid_d = push |/'
 mutant tr_pibsink_regs tr_pibsink_regs.sv 's/if \(!There\[mode\]\) mode = .*//'
-mutant tr_pibsink_regs tr_pibsink_regs.sv 's/      if \(~fixed\) begin/      if (1) begin/'
+mutant tr_pibsink_regs tr_pibsink_regs.sv 's/      if \(!fixed\) begin/      if (1) begin/'
 mutant tr_pibsink_regs tr_pibsink_regs.sv 's/if \(\(DividerMin != 0\) && .*//'
-mutant tr_pibsink_regs tr_pibsink_regs.sv 's/fixed       = enable_q \| ~idle_i/fixed       = enable_q/'
-mutant tr_pibsink_regs tr_pibsink_regs.sv "s/if \(~mode\[3\] \| \(ClkCenters == 1\)\) center = 1'b0;//"
+mutant tr_pibsink_regs tr_pibsink_regs.sv 's/fixed       = enable_q \|\| !idle_i/fixed       = enable_q/'
+mutant tr_pibsink_regs tr_pibsink_regs.sv "s/if \(!mode\[3\] \|\| \(ClkCenters == 1\)\) center = 1'b0;//"
 mutant tr_encoder_regs tr_encoder_regs.sv "s/if \(src_bits_new > 4'\(SrcW\)\) .*//"
 mutant tr_encoder_regs tr_encoder_regs.sv 's/mode_new = Htm \? .*/mode_new = mode_new;/'
 mutant tr_encoder_regs tr_encoder_regs.sv 's/k < ExtTriggers/k < 8/'
