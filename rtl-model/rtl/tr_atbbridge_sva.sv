@@ -29,7 +29,7 @@ module tr_atbbridge_sva #(
   always_comb begin
     stray = '0;
     for (int unsigned k = 1; k < Width; k = k + 1) begin
-      stray[k] = (k > 32'(atbytes_o)) & (atdata_o[8*k +: 8] != '0);
+      stray[k] = (k > 32'(atbytes_o)) && (atdata_o[8*k +: 8] != '0);
     end
   end
 
@@ -54,19 +54,44 @@ module tr_atbbridge_sva #(
 endmodule
 
 bind tr_atbbridge tr_atbbridge_sva #(
-  .Width(Width), .BytesW(BytesW)
+  .Width (Width),
+  .BytesW(BytesW)
 ) u_sva (
-  .clk_i, .rst_ni, .active, .clr, .atvalid_o, .atready_i, .atbytes_o, .atdata_o, .atid_o,
-  .afvalid_i, .afready_o, .flush_o, .flushed_i, .sync_o
+  .clk_i,
+  .rst_ni,
+  .active,
+  .clr,
+  .atvalid_o,
+  .atready_i,
+  .atbytes_o,
+  .atdata_o,
+  .atid_o,
+  .afvalid_i,
+  .afready_o,
+  .flush_o,
+  .flushed_i,
+  .sync_o
 );
 
 bind tr_atbbridge tr_apb_sva u_apb_sva (
-  .clk_i, .rst_ni, .psel_i, .penable_i, .pwrite_i, .paddr_i, .pwdata_i, .pready_o, .pslverr_o
+  .clk_i,
+  .rst_ni,
+  .psel_i,
+  .penable_i,
+  .pwrite_i,
+  .paddr_i,
+  .pwdata_i,
+  .pready_o,
+  .pslverr_o
 );
 
 bind tr_atbbridge tr_link_sva #(
   .Lanes(Lanes)
 ) u_link_sva (
-  .clk_i, .rst_ni, .valid_i(link_valid_i), .data_i(link_data_i), .last_i(link_last_i),
+  .clk_i,
+  .rst_ni,
+  .valid_i(link_valid_i),
+  .data_i (link_data_i),
+  .last_i (link_last_i),
   .ready_i(link_ready_o)
 );

@@ -79,12 +79,12 @@ mutant ramsink-stopped tr_ramsink_regs.sv 's/stopped_d *= enable_q;/stopped_d = 
 mutant pibsink-pattern tr_pibsink_send.sv "s/32'hff0055aa/32'hff00aa55/" test_rtl_pibsink
 mutant pibsink-half-message tr_pibsink_buffer.sv 's/valid_d *= \(push && link_last_i\) \|/valid_d = push |/' test_rtl_pibsink
 mutant pibsink-passed tr_pibsink_buffer.sv 's/free_1 \? link_data_i : passed_q \? pass_q : read_q;/free_1 ? link_data_i : read_q;/' test_rtl_pibsink
-mutant atbbridge-withdrawn tr_atbbridge_atb.sv "s/end else if \(take_o\) begin/end else if (clr_i) begin atvalid_o <= 1'b0; end else if (take_o) begin/" test_rtl_atbbridge
+mutant atbbridge-withdrawn tr_atbbridge_atb.sv "s/    if \(take_o\) begin/    if (clr_i) atvalid_d = 1'b0;\n    else if (take_o) begin/" test_rtl_atbbridge
 mutant funnel-more tr_funnel_port.sv "s/assign more_o   = more_q;/assign more_o   = some_q;/" test_rtl_funnel
 mutant pibsink-idle tr_pibsink_send.sv 's/calibrate_i \|\| \(valid_i && !hold\)/calibrate_i || valid_i/' test_rtl_pibsink
 mutant atbbridge-flushed-early tr_atbbridge_atb.sv "s/assign last     = .*/assign last     = step_d == StOwn;/" test_rtl_atbbridge
 mutant atbbridge-stray-bytes tr_atbbridge_atb.sv "s/\(CntW'\(i\) < count_i\) \? (word_i\[8\*i \+: 8\]) : 8'h0/\1/" test_rtl_atbbridge
-mutant atbbridge-wait tr_atbbridge_atb.sv "s/clr_i \| take_o\) wait_q/clr_i) wait_q/" test_rtl_atbbridge
+mutant atbbridge-wait tr_atbbridge_atb.sv "s/\(clr_i \|\| take_o\) \? WaitW/clr_i ? WaitW/" test_rtl_atbbridge
 mutant gather-cut tr_gather.sv 's/assign take         = mid_q \? take_q : open_i;/assign take         = open_i;/' test_rtl_atbbridge
 mutant clocks-empty tr_system_hart.sv 's/assign read = \(busy &&/assign read = (1'"'"'b0 \& busy \&\&/' test_rtl_clocks
 mutant clocks-trigger-in-stall tr_system_hart.sv 's/ \| waits_q;/;/' test_rtl_clocks
@@ -93,7 +93,7 @@ mutant clocks-one-hart tr_system.sv 's/\(hart_clk_i\[k\]\)/(hart_clk_i[0])/' tes
 mutant clocks-sidebands tr_system_hart.sv 's/\{h_halted, h_reset, h_lowpower\}/{h_halted, h_lowpower, h_reset}/' test_rtl_clocks
 mutant clocks-request tr_system_hart.sv 's/\.sync_o        \(h_sync\)/.sync_o()/; s/(logic busy;)/\1 assign h_sync = sync_i;/' test_rtl_clocks
 mutant clocks-flushed tr_async_flush.sv 's/assign reached = .*/assign reached = 1;/' test_rtl_clocks
-mutant clocks-atready tr_atclken.sv 's/atready_i & atclken_i/atready_i/' test_rtl_clocks
+mutant clocks-atready tr_atclken.sv 's/atready_i && atclken_i/atready_i/' test_rtl_clocks
 mutant clocks-syncreq tr_atclken.sv "s/assign syncreq_o = .*/assign syncreq_o = 1'b0;/" test_rtl_clocks
 mutant clocks-apb tr_apb_async.sv 's/pready_o = out_q & \(done == ask_q\)/pready_o = out_q/' test_rtl_clocks
 mutant clocks-time tr_gray_time.sv 's/assign time_d\[i\] = \^gray\[Width-1:i\]/assign time_d[i] = gray[i]/' test_rtl_clocks

@@ -57,8 +57,8 @@ mutant tr_arbiter tr_arbiter.sv "s/over \? go : lock_q/over ? req_i != '0 : lock
 mutant tr_arbiter tr_arbiter.sv 's/over \? go : lock_q/go/'
 mutant tr_arbiter tr_arbiter.sv "s/\(after != '0\) \? first_after : first_asks/first_asks/"
 mutant tr_arbiter tr_arbiter.sv 's/if \(any_o\) sel_d *= sel_o;/if (any_o \& over) sel_d = sel_o;/'
-mutant tr_atbbridge tr_atbbridge_atb.sv 's/afvalid_i & ~afready_o & free;/afvalid_i \& ~afready_o;/'
-mutant tr_atbbridge tr_atbbridge_atb.sv "s/end else if \(take_o\) begin/end else if (clr_i) begin atvalid_o <= 1'b0; end else if (take_o) begin/"
+mutant tr_atbbridge tr_atbbridge_atb.sv 's/afvalid_i && !afready_q && free;/afvalid_i \&\& !afready_q;/'
+mutant tr_atbbridge tr_atbbridge_atb.sv "s/    if \(take_o\) begin/    if (clr_i) atvalid_d = 1'b0;\n    else if (take_o) begin/"
 mutant tr_fifo tr_fifo.sv 's/passed_d *= push && .*/passed_d = push;/'
 mutant tr_fifo tr_fifo.sv 's/: mem\[rptr_d\]/: mem[rptr_q]/'
 mutant tr_fifo tr_fifo.sv "s/push && !pop\) level_d/push) level_d/"
@@ -89,13 +89,13 @@ mutant tr_apb_async tr_apb_async.sv 's/out_q & \(done == ask_q\)/out_q/'
 mutant tr_apb_async tr_apb_async.sv "s/end else if \(!enable_q\) begin/end else if (1'b0) begin/;s/sel_q <= asked != done_q;/sel_q <= asked != done_q; enable_q <= asked != done_q;/"
 mutant tr_apb_async tr_apb_async.sv 's/error_q & pready_o/pslverr_i/'
 mutant tr_apb_async tr_apb_async.sv 's/addr_q  <= paddr_i/addr_q  <= addr_q/'
-mutant tr_atclken tr_atclken.sv "s/afready_q <= .*& ~atclken_i/afready_q <= 1'b0/"
-mutant tr_atclken tr_atclken.sv 's/atready_i & atclken_i/atready_i/'
-mutant tr_atclken tr_atclken.sv 's/ & ~afready_q;/;/'
-mutant tr_atclken tr_atclken.sv 's/ask_q <= afvalid_i & ~afready_o/ask_q <= afvalid_i/'
-mutant tr_atclken tr_atclken.sv 's/afready_o = afready_i \| afready_q/afready_o = afready_i/'
-mutant tr_atbbridge tr_atbbridge_atb.sv 's/free   = ~atvalid_o \| atready_i/free   = 1/'
-mutant tr_atbbridge tr_atbbridge_atb.sv "s/left_d = flushed_i \? .*/left_d = '0;/"
+mutant tr_atclken tr_atclken.sv "s/afready_d *= .*& !atclken_i/afready_d = 1'b0/"
+mutant tr_atclken tr_atclken.sv 's/atready_i && atclken_i/atready_i/'
+mutant tr_atclken tr_atclken.sv 's/ && !afready_q;/;/'
+mutant tr_atclken tr_atclken.sv 's/atclken_i \? afvalid_i && !afready_o/atclken_i ? afvalid_i/'
+mutant tr_atclken tr_atclken.sv 's/afready_o = afready_i \|\| afready_q/afready_o = afready_i/'
+mutant tr_atbbridge tr_atbbridge_atb.sv 's/free   = !atvalid_q \|\| atready_i/free   = 1/'
+mutant tr_atbbridge tr_atbbridge_atb.sv "s/left = flushed_i \? .*/left = '0;/"
 mutant tr_atbbridge tr_atbbridge_atb.sv "s/BytesW'\(bytes - 1'b1\)/BytesW'(bytes)/"
 mutant tr_funnel tr_funnel_port.sv 's/take     = mid_q \? take_q : open_i/take     = open_i/'
 mutant tr_funnel tr_funnel_port.sv 's/clear    = .*/clear    = drop_i;/'
