@@ -95,7 +95,7 @@ mutant clocks-request tr_system_hart.sv 's/\.sync_o        \(h_sync\)/.sync_o()/
 mutant clocks-flushed tr_async_flush.sv 's/assign reached = .*/assign reached = 1;/' test_rtl_clocks
 mutant clocks-atready tr_atclken.sv 's/atready_i && atclken_i/atready_i/' test_rtl_clocks
 mutant clocks-syncreq tr_atclken.sv "s/assign syncreq_o = .*/assign syncreq_o = 1'b0;/" test_rtl_clocks
-mutant clocks-apb tr_apb_async.sv 's/pready_o = out_q & \(done == ask_q\)/pready_o = out_q/' test_rtl_clocks
+mutant clocks-apb tr_apb_async.sv 's/pready_o = out_q && \(done == ask_q\)/pready_o = out_q/' test_rtl_clocks
 mutant clocks-time tr_gray_time.sv 's/assign time_d\[i\] = \^gray\[Width-1:i\]/assign time_d[i] = gray[i]/' test_rtl_clocks
 echo "mutants: $found of $planted found"
 [ "$found" = "$planted" ]

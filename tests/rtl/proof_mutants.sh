@@ -67,28 +67,28 @@ mutant tr_fifo tr_fifo.sv 's/pass_d *= wdata_i/pass_d = pass_q/'
 mutant tr_async_fifo tr_async_fifo.sv 's/\{~read_seen\[PtrW:PtrW-1\], read_seen\[PtrW-2:0\]\}/{~read_seen[PtrW], read_seen[PtrW-1:0]}/'
 mutant tr_async_fifo tr_async_fifo.sv "s/write_d \^ \{1'b0, write_d\[PtrW:1\]\}/write_d/"
 mutant tr_async_fifo tr_async_fifo.sv "s/read_d \^ \{1'b0, read_d\[PtrW:1\]\}/read_d/"
-mutant tr_async_fifo tr_async_fifo.sv 's/mem\[rptr_o\[PtrW-1:0\]\]/mem[read_gray_q[PtrW-1:0]]/'
-mutant tr_async_fifo tr_async_fifo.sv 's/push     = wvalid_i & wready_o/push     = wvalid_i/'
+mutant tr_async_fifo tr_async_fifo.sv 's/mem\[rptr_q\[PtrW-1:0\]\]/mem[read_gray_q[PtrW-1:0]]/'
+mutant tr_async_fifo tr_async_fifo.sv 's/push     = wvalid_i && wready_o/push     = wvalid_i/'
 mutant tr_async_flush tr_async_flush.sv "s/stale_q <= .*/stale_q <= 1'b0;/"
-mutant tr_async_flush tr_async_flush.sv 's/ & done & reached;/ \& done;/'
-mutant tr_async_flush tr_async_flush.sv 's/ & done & reached;/ \& reached;/'
+mutant tr_async_flush tr_async_flush.sv 's/ && done && reached;/ \&\& done;/'
+mutant tr_async_flush tr_async_flush.sv 's/ && done && reached;/ \&\& reached;/'
 mutant tr_async_flush tr_async_flush.sv "s/left > Depth/left != '0/"
-mutant tr_async_flush tr_async_flush.sv 's/if \(flush_o & flushed_i\) mark_q/if (~asked) mark_q/'
-mutant tr_pulse_sync tr_pulse_sync.sv "s/if \(send\) kept_q <= .*/if (send) kept_q <= 1'b0;/"
-mutant tr_pulse_sync tr_pulse_sync.sv 's/else kept_q <= kept_q \| pulse_i/else kept_q <= kept_q/'
-mutant tr_pulse_sync tr_pulse_sync.sv 's/ & ~busy_o;/;/'
+mutant tr_async_flush tr_async_flush.sv 's/\(flush_o && flushed_i\) \? wptr_i/!asked ? wptr_i/'
+mutant tr_pulse_sync tr_pulse_sync.sv "s/send \? kept_q && pulse_i/send ? 1'b0/"
+mutant tr_pulse_sync tr_pulse_sync.sv 's/: kept_q \|\| pulse_i/: kept_q/'
+mutant tr_pulse_sync tr_pulse_sync.sv 's/ && !busy_o;/;/'
 mutant tr_pulse_sync tr_pulse_sync.sv 's/pulse_o = there != there_q/pulse_o = there/'
 mutant tr_pulse_sync tr_pulse_sync.sv 's/async_i\(there_q\)/async_i(toggle_q)/'
 mutant tr_gray_time tr_gray_time.sv "s/time_i \^ \{1'b0, time_i\[Width-1:1\]\}/time_i/;s/= \^gray\[Width-1:i\]/= gray[i]/"
 mutant tr_gray_time tr_gray_time.sv 's/= \^gray\[Width-1:i\]/= gray[i]/'
 mutant tr_gray_time tr_gray_time.sv 's/assign time_d\[i\] = .*/assign time_d[i] = ~^gray[Width-1:i];/'
-mutant tr_gray_time tr_gray_time.sv 's/time_o <= time_d/time_o <= ^time_d ? time_o : time_d/;s/else time_o/else if (time_d[0]) time_o/;s/time_d\[i\] = \^/time_d[i] = ~^/'
-mutant tr_gray_time tr_gray_time.sv 's/gray_q <= time_i \^/gray_q <= (time_i + 1) ^/'
-mutant tr_apb_async tr_apb_async.sv 's/ask_q   <= ~ask_q;/ask_q   <= 1;/'
-mutant tr_apb_async tr_apb_async.sv 's/out_q & \(done == ask_q\)/out_q/'
-mutant tr_apb_async tr_apb_async.sv "s/end else if \(!enable_q\) begin/end else if (1'b0) begin/;s/sel_q <= asked != done_q;/sel_q <= asked != done_q; enable_q <= asked != done_q;/"
-mutant tr_apb_async tr_apb_async.sv 's/error_q & pready_o/pslverr_i/'
-mutant tr_apb_async tr_apb_async.sv 's/addr_q  <= paddr_i/addr_q  <= addr_q/'
+mutant tr_gray_time tr_gray_time.sv 's/time_q <= time_d/time_q <= ^time_d ? time_q : time_d/;s/else time_q/else if (time_d[0]) time_q/;s/time_d\[i\] = \^/time_d[i] = ~^/'
+mutant tr_gray_time tr_gray_time.sv 's/gray_d *= time_i \^/gray_d = (time_i + 1) ^/'
+mutant tr_apb_async tr_apb_async.sv 's/ask_d *= !ask_q;/ask_d = 1;/'
+mutant tr_apb_async tr_apb_async.sv 's/out_q && \(done == ask_q\)/out_q/'
+mutant tr_apb_async tr_apb_async.sv "s/end else if \(!enable_q\) begin/end else if (1'b0) begin/;s/sel_d *= asked != done_q;/sel_d = asked != done_q; enable_d = asked != done_q;/"
+mutant tr_apb_async tr_apb_async.sv 's/error_q && pready_o/pslverr_i/'
+mutant tr_apb_async tr_apb_async.sv 's/addr_d *= paddr_i/addr_d = addr_q/'
 mutant tr_atclken tr_atclken.sv "s/afready_d *= .*& !atclken_i/afready_d = 1'b0/"
 mutant tr_atclken tr_atclken.sv 's/atready_i && atclken_i/atready_i/'
 mutant tr_atclken tr_atclken.sv 's/ && !afready_q;/;/'
@@ -172,18 +172,18 @@ mutant tr_encoder_pair tr_encoder_pair.sv 's/\(~\(&branch\) \| room_i\[2\]\)/roo
 mutant tr_encoder_pair tr_encoder_pair.sv 's/~jumps\[0\] & room/room/'
 mutant tr_encoder_pair tr_encoder_pair.sv 's/to3 & branch\[2\], to2 & branch\[1\]/to2 \& branch[1], to3 \& branch[2]/'
 mutant tr_timestamp tr_timestamp.sv "s/ticks\[Width\+3:4\]/ticks[Width+2:3]/"
-mutant tr_timestamp tr_timestamp.sv 's/\(~halted_i \| debug_q\)/~halted_i/'
-mutant tr_timestamp tr_timestamp.sv 's/ \| wdata_i\[tr_timestamp_pkg::TR_TS_RESET_SHIFT\]//'
+mutant tr_timestamp tr_timestamp.sv 's/\(!halted_i \|\| debug_q\)/!halted_i/'
+mutant tr_timestamp tr_timestamp.sv 's/ \|\| wdata_i\[tr_timestamp_pkg::TR_TS_RESET_SHIFT\]//'
 mutant tr_timestamp tr_timestamp.sv "s/mode_there \? mode_new : '0/mode_new/"
-mutant tr_timestamp tr_timestamp.sv "s/enabled_o = enable_q & \(mode_q != 3'd0\)/enabled_o = enable_q/"
-mutant tr_timestamp tr_timestamp.sv 's/active_q   <= CopyActive;/active_q   <= active_q;/'
+mutant tr_timestamp tr_timestamp.sv "s/enabled_o = enable_q && \(mode_q != 3'd0\)/enabled_o = enable_q/"
+mutant tr_timestamp tr_timestamp.sv 's/active_d *= CopyActive;/active_d = active_q;/'
 mutant tr_timestamp tr_timestamp.sv 's/Modes\[4\] & \(mode_q == ModeShared\)/mode_q[2]/; s/= shared_i;/= external_i;/'
-mutant tr_timestamp tr_timestamp.sv 's/count_q    <= Internal & /count_q    <= /'
-mutant tr_timestamp tr_timestamp.sv "s/ticks = ticks_q \+ \(Width\+6\)'\(run\)/ticks = ticks_q + (Width+6)'(run \& ~we_i)/"
+mutant tr_timestamp tr_timestamp.sv 's/count_d *= Internal && /count_d = /'
+mutant tr_timestamp tr_timestamp.sv "s/ticks   = ticks_q \+ \(Width\+6\)'\(run\)/ticks = ticks_q + (Width+6)'(run \& ~we_i)/"
 mutant tr_fanout tr_fanout.sv "s/link_ready_o \? '0 : done/done/"
 mutant tr_fanout tr_fanout.sv 's/ & ~done_q;/;/'
 mutant tr_fanout tr_fanout.sv 's/link_ready_o = &done/link_ready_o = |done/'
-mutant tr_fanout tr_fanout.sv 's/if \(link_valid_i\) done_q/done_q/'
+mutant tr_fanout tr_fanout.sv "s/link_valid_i \? \(link_ready_o \? '0 : done\) : done_q/link_ready_o ? '0 : done/"
 mutant tr_fanout tr_fanout.sv 's/link_stopped_i & ~done\)/link_stopped_i)/'
 mutant tr_fanout tr_fanout.sv 's/done         = done_q \| link_ready_i/done         = link_ready_i/'
 echo "proof-mutants: $found of $planted found"
