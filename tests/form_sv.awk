@@ -103,7 +103,7 @@ function statement(s, line) {
     if (FILENAME !~ /_fv\.sv$/ && kind[top] == "ff" || s ~ /always_ff .*<=/ && FILENAME !~ /_fv\.sv$/) registers(s, line)
 }
 
-function begin_file() { top = 0; level[0] = 0; kind[0] = ""; text = ""; depth = header = 0; fresh = 1; memory = bad_if = 0 }
+function begin_file() { top = 0; level[0] = 0; kind[0] = ""; text = ""; depth = header = 0; fresh = 1; memory = bad_if = macro = 0 }
 FNR == 1 { begin_file(); files[++nfiles] = FILENAME; count[FILENAME] = 0 }
 
 {
@@ -112,7 +112,12 @@ FNR == 1 { begin_file(); files[++nfiles] = FILENAME; count[FILENAME] = 0 }
     if (raw ~ /\t/) report(FNR, "a tab")
     if (raw ~ /[ \t]$/) report(FNR, "trailing blank")
     if (length(raw) > 100 && raw !~ /^ *"[^"]*"\)?[;,]?$/) report(FNR, "longer than 100 columns")
-    if (s == "" || s ~ /^ *`/) next
+    # Directives, and macros of any number of lines.
+    if (macro > 0 || s ~ /^ *`/) {
+        macro += count_of(s, "[([{]") - count_of(s, "[])}]")
+        next
+    }
+    if (s == "") next
     in_ = indent_of(s)
     body = substr(s, in_ + 1)
 

@@ -2,6 +2,8 @@
 // Cover points: an input: messages longer than its buffer, swallowed ones, those that are dropped
 // while they come in.
 
+`include "tr_assert.svh"
+
 module tr_funnel_port_cover_sva (
   input logic clk_i,
   input logic open_i,
@@ -16,15 +18,14 @@ module tr_funnel_port_cover_sva (
   input logic sending_i
 );
 
-  c_swallow: cover property (@(posedge clk_i) link_valid_i && !take && !mid_q);
-  c_open_mid: cover property (@(posedge clk_i) $rose(open_i) && mid_q && link_valid_i && !take);
-  c_close_mid: cover property (@(posedge clk_i) $fell(open_i) && mid_q && take);
-  c_drop_mid: cover property (@(posedge clk_i) $rose(drop_i) && mid_q && take && !keeps);
-  c_drop_through: cover property (@(posedge clk_i) $rose(drop_i) && mid_q && take && keeps);
-  c_wait: cover property (@(posedge clk_i) link_valid_i && take && !room);
-  c_wait_mid: cover property (@(posedge clk_i) link_valid_i && take && !room && mid_q && sending_i);
-  c_one_beat: cover property (@(posedge clk_i) link_valid_i && link_ready_o && last && !mid_q &&
-      take);
+  `TR_COVER(c_swallow, link_valid_i && !take && !mid_q)
+  `TR_COVER(c_open_mid, $rose(open_i) && mid_q && link_valid_i && !take)
+  `TR_COVER(c_close_mid, $fell(open_i) && mid_q && take)
+  `TR_COVER(c_drop_mid, $rose(drop_i) && mid_q && take && !keeps)
+  `TR_COVER(c_drop_through, $rose(drop_i) && mid_q && take && keeps)
+  `TR_COVER(c_wait, link_valid_i && take && !room)
+  `TR_COVER(c_wait_mid, link_valid_i && take && !room && mid_q && sending_i)
+  `TR_COVER(c_one_beat, link_valid_i && link_ready_o && last && !mid_q && take)
 
 endmodule
 

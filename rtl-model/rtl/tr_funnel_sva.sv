@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Rules of tr_funnel: those of APB and of links at all of its ports, no more than one input sends.
 
+`include "tr_assert.svh"
+
 module tr_funnel_sva #(
   parameter int unsigned Inputs = 8
 ) (
@@ -12,9 +14,9 @@ module tr_funnel_sva #(
   input logic [Inputs-1:0] pop
 );
 
-  a_one: assert property (@(posedge clk_i) disable iff (!rst_ni) $onehot0(sending));
-  a_pop: assert property (@(posedge clk_i) disable iff (!rst_ni) $onehot0(pop));
-  a_valid: assert property (@(posedge clk_i) disable iff (!rst_ni) link_valid_o |-> any);
+  `TR_ASSERT(a_one, $onehot0(sending))
+  `TR_ASSERT(a_pop, $onehot0(pop))
+  `TR_ASSERT(a_valid, link_valid_o |-> any)
 
 endmodule
 

@@ -2,6 +2,8 @@
 // Rules of a link (docs/reference/rtl.md, Links): a beat waits unchanged, MSEO is legal, a message
 // ends where last says and nowhere else, and bytes after its end are idle.
 
+`include "tr_assert.svh"
+
 module tr_link_sva #(
   parameter int unsigned Lanes = 4
 ) (
@@ -30,12 +32,9 @@ module tr_link_sva #(
     end
   end
 
-  a_wait: assert property (@(posedge clk_i) disable iff (!rst_ni)
-                           valid_i && !ready_i |=> valid_i && $stable(data_i) && $stable(last_i));
-  a_mseo: assert property (@(posedge clk_i) disable iff (!rst_ni) valid_i |-> bad == '0);
-  a_last: assert property (@(posedge clk_i) disable iff (!rst_ni)
-                           valid_i |-> last_i == (ends != '0));
-  a_idle: assert property (@(posedge clk_i) disable iff (!rst_ni)
-                           valid_i |-> (behind & ~idle) == '0);
+  `TR_ASSERT(a_wait, valid_i && !ready_i |=> valid_i && $stable(data_i) && $stable(last_i))
+  `TR_ASSERT(a_mseo, valid_i |-> bad == '0)
+  `TR_ASSERT(a_last, valid_i |-> last_i == (ends != '0))
+  `TR_ASSERT(a_idle, valid_i |-> (behind & ~idle) == '0)
 
 endmodule

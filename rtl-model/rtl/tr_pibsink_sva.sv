@@ -2,6 +2,8 @@
 // Rules of tr_pibsink: APB and its link; TRC_CLK and TRC_DATA change together, or never together
 // with trPibClkCenter; TRC_CLK is low where the mode does not use it, and all pins in reset.
 
+`include "tr_assert.svh"
+
 module tr_pibsink_sva #(
   parameter int unsigned DivW = 16
 ) (
@@ -31,22 +33,17 @@ module tr_pibsink_sva #(
     else fresh_q <= fresh_d;
   end
 
-  a_reset: assert property (@(posedge clk_i) disable iff (!rst_ni)
-                            !active |-> !trc_clk_o && trc_data_o == '0);
-  a_serial: assert property (@(posedge clk_i) disable iff (!rst_ni)
-                             active && !parallel && !fresh_q |=> clr || restart || !trc_clk_o);
-  a_together: assert property (@(posedge clk_i) disable iff (!rst_ni)
-                               parallel && !center && !fresh_q && !clr && !restart |=>
-                               $stable(trc_data_o) || $changed(trc_clk_o));
-  a_center: assert property (@(posedge clk_i) disable iff (!rst_ni)
-                             parallel && center && !fresh_q && !clr && !restart |=>
-                             $stable(trc_data_o) || $stable(trc_clk_o));
-  a_hold: assert property (@(posedge clk_i) disable iff (!rst_ni)
-                           !next && !clr && !fresh_q && mode != 4'd4 && mode != 4'd0 |=>
-                           $stable(trc_data_o));
-  a_fixed: assert property (@(posedge clk_i) disable iff (!rst_ni)
-                            enable && !clr |=> $stable(mode) && $stable(center) &&
-                            $stable(divider));
+  `TR_ASSERT(a_reset, !active |-> !trc_clk_o && trc_data_o == '0)
+  `TR_ASSERT(a_serial, active && !parallel && !fresh_q |=> clr || restart || !trc_clk_o)
+  `TR_ASSERT(a_together,
+             parallel && !center && !fresh_q && !clr && !restart |=> $stable(trc_data_o) ||
+             $changed(trc_clk_o))
+  `TR_ASSERT(a_center,
+             parallel && center && !fresh_q && !clr && !restart |=> $stable(trc_data_o) ||
+             $stable(trc_clk_o))
+  `TR_ASSERT(a_hold,
+             !next && !clr && !fresh_q && mode != 4'd4 && mode != 4'd0 |=> $stable(trc_data_o))
+  `TR_ASSERT(a_fixed, enable && !clr |=> $stable(mode) && $stable(center) && $stable(divider))
 
 endmodule
 

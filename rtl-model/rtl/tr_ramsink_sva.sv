@@ -3,6 +3,8 @@
 // response is taken before address and data were (AMBA AXI, Dependencies between channel handshake
 // signals); AHB: an address waits for HREADY.
 
+`include "tr_assert.svh"
+
 module tr_ramsink_sva #(
   parameter int unsigned AddressW = 64,
   parameter int unsigned Width = 4
@@ -25,10 +27,8 @@ module tr_ramsink_sva #(
 
   localparam logic [AddressW-1:0] Low = AddressW'(Width) - 1'b1;
 
-  a_aw: assert property (@(posedge clk_i) disable iff (!rst_ni)
-                         awvalid_o && !awready_i |=> awvalid_o && $stable(awaddr_o));
-  a_w: assert property (@(posedge clk_i) disable iff (!rst_ni)
-                        wvalid_o && !wready_i |=> wvalid_o && $stable(wdata_o));
+  `TR_ASSERT(a_aw, awvalid_o && !awready_i |=> awvalid_o && $stable(awaddr_o))
+  `TR_ASSERT(a_w, wvalid_o && !wready_i |=> wvalid_o && $stable(wdata_o))
   logic [15:0] aw_d, aw_q;
   logic [15:0] w_d, w_q;
   logic [15:0] b_d, b_q;
@@ -47,15 +47,11 @@ module tr_ramsink_sva #(
       b_q  <= b_d;
     end
   end
-  a_b: assert property (@(posedge clk_i) disable iff (!rst_ni)
-                        bready_o |-> b_q != aw_q && b_q != w_q);
-  a_last: assert property (@(posedge clk_i) disable iff (!rst_ni)
-                           wvalid_o && !wready_i |=> $stable(wlast_o));
-  a_ah: assert property (@(posedge clk_i) disable iff (!rst_ni)
-                         htrans_o[1] && !hready_i |=> htrans_o[1] && $stable(haddr_o));
-  a_align: assert property (@(posedge clk_i) disable iff (!rst_ni)
-                            awvalid_o |-> (awaddr_o & Low) == '0);
-  a_trans: assert property (@(posedge clk_i) disable iff (!rst_ni) !htrans_o[0]);
+  `TR_ASSERT(a_b, bready_o |-> b_q != aw_q && b_q != w_q)
+  `TR_ASSERT(a_last, wvalid_o && !wready_i |=> $stable(wlast_o))
+  `TR_ASSERT(a_ah, htrans_o[1] && !hready_i |=> htrans_o[1] && $stable(haddr_o))
+  `TR_ASSERT(a_align, awvalid_o |-> (awaddr_o & Low) == '0)
+  `TR_ASSERT(a_trans, !htrans_o[0])
 
 endmodule
 
