@@ -423,9 +423,10 @@ module tr_ramsink #(
     assign sram_wdata_o = sram_write ? word : {(Width/4){wdata}};
   end else begin : gen_no_sram
     logic unused;
-    assign unused       = &{1'b0, sram_rdata_i, rp, data_we, wdata};
+    assign unused       = &{1'b0, sram_rdata_i, rp, data_we, wdata, sram_done_d};
     assign readable     = 1'b0;
     assign sram_write   = 1'b0;
+    assign sram_done_d  = 1'b0;
     assign sram_done_q  = 1'b0;
     assign sram_word    = '0;
     assign sram_req_o   = 1'b0;

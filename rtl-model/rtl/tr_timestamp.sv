@@ -140,9 +140,9 @@ module tr_timestamp #(
         run_d = run_q;
         if (we_i) run_d = wdata_i[tr_timestamp_pkg::TR_TS_COUNT_SHIFT] && (mode_new == ModeSystem);
         if (clr_i || (we_i && !active_new)) run_d = 1'b0;
-        ticks_d = ticks_q;
+        ticks_d = ticks;
         if (clear) ticks_d = (Width+6)'(run_d);
-        else if (run_d) ticks_d = ticks_q + 1'b1;
+        else if (run_d) ticks_d = ticks + 1'b1;
       end
 
       always_ff @(posedge clk_i or negedge rst_ni) begin
