@@ -3,8 +3,8 @@
 
 RTL := rtl-model/rtl
 RTL_PKGS := $(sort $(wildcard regmap/gen/sv/*_pkg.sv)) $(RTL)/tr_pkg.sv
-# Lists of parameters, which modules include.
-RTL_PARAMS := $(sort $(wildcard regmap/gen/sv/*.svh))
+# What modules include: lists of parameters, assertion macros.
+RTL_PARAMS := $(sort $(wildcard regmap/gen/sv/*.svh)) $(RTL)/tr_assert.svh
 # Adapters from what cores have to the ingress port of tr_encoder.
 RTL_ADAPTERS := $(sort $(wildcard $(RTL)/adapters/tr_*.sv))
 # Cover points are compiled where they are counted only.

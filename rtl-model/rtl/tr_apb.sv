@@ -22,15 +22,16 @@ module tr_apb (
   input  logic        wready_i  // 0: a write has to wait
 );
 
-  logic access, bad;
+  logic access;
+  logic bad;
 
-  assign access    = psel_i & penable_i;
-  assign bad       = (paddr_i[1:0] != 2'b00) | (pwrite_i & (pstrb_i != 4'hf));
-  assign pready_o  = ~access | bad | ~pwrite_i | wready_i;
-  assign pslverr_o = access & pready_o & bad;
-  assign prdata_o  = (bad | pwrite_i) ? 32'h0 : rdata_i;
-  assign we_o      = access & pwrite_i & wready_i & ~bad;
-  assign re_o      = access & ~pwrite_i & ~bad;
+  assign access    = psel_i && penable_i;
+  assign bad       = (paddr_i[1:0] != 2'b00) || (pwrite_i && (pstrb_i != 4'hf));
+  assign pready_o  = !access || bad || !pwrite_i || wready_i;
+  assign pslverr_o = access && pready_o && bad;
+  assign prdata_o  = (bad || pwrite_i) ? 32'h0 : rdata_i;
+  assign we_o      = access && pwrite_i && wready_i && !bad;
+  assign re_o      = access && !pwrite_i && !bad;
   assign addr_o    = {paddr_i[11:2], 2'b00};
   assign wdata_o   = pwdata_i;
 

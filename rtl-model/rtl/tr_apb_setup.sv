@@ -24,17 +24,25 @@ module tr_apb_setup (
   input  logic [31:0] rdata_i   // the register at addr_o, in the same cycle
 );
 
-  logic setup, bad, write_q, read_q, bad_q;
+  logic setup;
+  logic bad;
+  logic write_d, write_q;
+  logic read_d, read_q;
+  logic bad_d, bad_q;
 
-  assign setup     = psel_i & ~penable_i;
-  assign bad       = (paddr_i[1:0] != 2'b00) | (pwrite_i & (pstrb_i != 4'hf));
+  assign setup     = psel_i && !penable_i;
+  assign bad       = (paddr_i[1:0] != 2'b00) || (pwrite_i && (pstrb_i != 4'hf));
   assign pready_o  = 1'b1;
-  assign pslverr_o = bad_q & penable_i;
-  assign prdata_o  = (bad | pwrite_i) ? 32'h0 : rdata_i;
-  assign we_o      = write_q & penable_i;
-  assign re_o      = read_q & penable_i;
+  assign pslverr_o = bad_q && penable_i;
+  assign prdata_o  = (bad || pwrite_i) ? 32'h0 : rdata_i;
+  assign we_o      = write_q && penable_i;
+  assign re_o      = read_q && penable_i;
   assign addr_o    = {paddr_i[11:2], 2'b00};
   assign wdata_o   = pwdata_i;
+
+  assign write_d = setup && pwrite_i && !bad;
+  assign read_d  = setup && !pwrite_i && !bad;
+  assign bad_d   = setup && bad;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
@@ -42,9 +50,9 @@ module tr_apb_setup (
       read_q  <= 1'b0;
       bad_q   <= 1'b0;
     end else begin
-      write_q <= setup & pwrite_i & ~bad;
-      read_q  <= setup & ~pwrite_i & ~bad;
-      bad_q   <= setup & bad;
+      write_q <= write_d;
+      read_q  <= read_d;
+      bad_q   <= bad_d;
     end
   end
 

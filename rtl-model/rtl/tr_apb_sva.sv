@@ -3,6 +3,8 @@
 // nothing changes in between. tr_apb has no clock: the rules are bound to the components that use
 // it, in their own files.
 
+`include "tr_assert.svh"
+
 module tr_apb_sva (
   input logic        clk_i,
   input logic        rst_ni,
@@ -15,17 +17,13 @@ module tr_apb_sva (
   input logic        pslverr_o
 );
 
-  a_access: assert property (@(posedge clk_i) disable iff (!rst_ni) penable_i |-> psel_i);
-  a_setup: assert property (@(posedge clk_i) disable iff (!rst_ni)
-                            psel_i && !penable_i |=> psel_i && penable_i);
-  a_wait: assert property (@(posedge clk_i) disable iff (!rst_ni)
-                           penable_i && !pready_o |=> psel_i && penable_i);
-  a_stable: assert property (@(posedge clk_i) disable iff (!rst_ni)
-                             psel_i && !(penable_i && pready_o) |=>
-                             $stable(paddr_i) && $stable(pwrite_i) && $stable(pwdata_i));
-  a_end: assert property (@(posedge clk_i) disable iff (!rst_ni)
-                          penable_i && pready_o |=> !penable_i);
-  a_error: assert property (@(posedge clk_i) disable iff (!rst_ni)
-                            pslverr_o |-> psel_i && penable_i && pready_o);
+  `TR_ASSERT(a_access, penable_i |-> psel_i)
+  `TR_ASSERT(a_setup, psel_i && !penable_i |=> psel_i && penable_i)
+  `TR_ASSERT(a_wait, penable_i && !pready_o |=> psel_i && penable_i)
+  `TR_ASSERT(a_stable,
+             psel_i && !(penable_i && pready_o) |=> $stable(paddr_i) && $stable(pwrite_i) &&
+             $stable(pwdata_i))
+  `TR_ASSERT(a_end, penable_i && pready_o |=> !penable_i)
+  `TR_ASSERT(a_error, pslverr_o |-> psel_i && penable_i && pready_o)
 
 endmodule

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // A link (docs/reference/rtl.md, Links) from one clock to another, with what goes against the flow:
-// link_stopped, flush and synchronization requests. A flush is answered when what the sender had sent
-// by its own answer has been taken by the receiver. Both domains are in reset at the same time.
+// link_stopped, flush and synchronization requests. A flush is answered when what the sender had
+// sent by its own answer has been taken by the receiver. Both domains are in reset at the same
+// time.
 
 module tr_async_link #(
   parameter int unsigned Lanes = 4,
@@ -37,36 +38,47 @@ module tr_async_link #(
   localparam int unsigned PtrW = $clog2(Depth);
 
   logic empty;
-  logic [PtrW:0] wptr, rptr;
+  logic [PtrW:0] wptr;
+  logic [PtrW:0] rptr;
 
-  tr_async_fifo #(.Width(DataW + 1), .Depth(Depth), .Stages(Stages)) u_beats (
+  tr_async_fifo #(
+    .Width (DataW + 1),
+    .Depth (Depth),
+    .Stages(Stages)
+  ) u_beats (
     .src_clk_i,
     .src_rst_ni,
-    .wvalid_i  (link_valid_i),
-    .wready_o  (link_ready_o),
-    .wdata_i   ({link_last_i, link_data_i}),
-    .wptr_o    (wptr),
-    .wempty_o  (empty),
+    .wvalid_i(link_valid_i),
+    .wready_o(link_ready_o),
+    .wdata_i ({link_last_i, link_data_i}),
+    .wptr_o  (wptr),
+    .wempty_o(empty),
     .dst_clk_i,
     .dst_rst_ni,
-    .rvalid_o  (link_valid_o),
-    .rready_i  (link_ready_i),
-    .rdata_o   ({link_last_o, link_data_o}),
-    .rptr_o    (rptr)
+    .rvalid_o(link_valid_o),
+    .rready_i(link_ready_i),
+    .rdata_o ({link_last_o, link_data_o}),
+    .rptr_o  (rptr)
   );
 
-  assign busy_o = ~empty & ~link_stopped_o;
+  assign busy_o = !empty && !link_stopped_o;
 
   // ---- A receiver that stores nothing ----
 
-  logic stopped_q;
+  logic stopped_d, stopped_q;
 
   // From a flip-flop, so that nothing but its changes crosses.
+  assign stopped_d = link_stopped_i;
+
   always_ff @(posedge dst_clk_i or negedge dst_rst_ni) begin
     if (!dst_rst_ni) stopped_q <= 1'b1;
-    else stopped_q <= link_stopped_i;
+    else stopped_q <= stopped_d;
   end
-  tr_sync #(.Width(1), .Stages(Stages), .Reset(1'b1)) u_stopped (
+  tr_sync #(
+    .Width (1),
+    .Stages(Stages),
+    .Reset (1'b1)
+  ) u_stopped (
     .clk_i  (src_clk_i),
     .rst_ni (src_rst_ni),
     .async_i(stopped_q),
@@ -75,21 +87,26 @@ module tr_async_link #(
 
   // ---- Requests against the flow ----
 
-  tr_async_flush #(.PtrW(PtrW + 1), .Stages(Stages)) u_flush (
+  tr_async_flush #(
+    .PtrW  (PtrW + 1),
+    .Stages(Stages)
+  ) u_flush (
     .src_clk_i,
     .src_rst_ni,
-    .wptr_i    (wptr),
+    .wptr_i(wptr),
     .flush_o,
     .flushed_i,
     .dst_clk_i,
     .dst_rst_ni,
-    .rptr_i    (rptr),
+    .rptr_i(rptr),
     .flush_i,
     .flushed_o
   );
 
   logic unused_busy;
-  tr_pulse_sync #(.Stages(Stages)) u_sync (
+  tr_pulse_sync #(
+    .Stages(Stages)
+  ) u_sync (
     .src_clk_i (dst_clk_i),
     .src_rst_ni(dst_rst_ni),
     .pulse_i   (sync_i),

@@ -49,46 +49,123 @@ module tr_atbbridge #(
 
   // ---- Registers ----
 
-  logic we, active, clr, enable, start, empty, unused_re;
+  logic we;
+  logic active;
+  logic clr;
+  logic enable;
+  logic start;
+  logic empty;
+  logic unused_re;
   logic [11:0] addr;
-  logic [31:0] wdata, rdata;
+  logic [31:0] wdata;
+  logic [31:0] rdata;
   logic [6:0] id;
   logic [2:0] freq;
 
   tr_apb_setup u_apb (
-    .clk_i, .rst_ni, .psel_i, .penable_i, .pwrite_i, .paddr_i, .pwdata_i, .pstrb_i, .pready_o, .prdata_o, .pslverr_o,
-    .we_o(we), .re_o(unused_re), .addr_o(addr), .wdata_o(wdata), .rdata_i(rdata)
+    .clk_i,
+    .rst_ni,
+    .psel_i,
+    .penable_i,
+    .pwrite_i,
+    .paddr_i,
+    .pwdata_i,
+    .pstrb_i,
+    .pready_o,
+    .prdata_o,
+    .pslverr_o,
+    .we_o   (we),
+    .re_o   (unused_re),
+    .addr_o (addr),
+    .wdata_o(wdata),
+    .rdata_i(rdata)
   );
 
-  tr_atbbridge_regs #(.Async(Async)) u_regs (
-    .clk_i, .rst_ni, .we_i(we), .addr_i(addr), .wdata_i(wdata), .rdata_o(rdata), .empty_i(empty),
-    .active_o(active), .clr_o(clr), .enable_o(enable), .start_o(start), .id_o(id), .freq_o(freq)
+  tr_atbbridge_regs #(
+    .Async(Async)
+  ) u_regs (
+    .clk_i,
+    .rst_ni,
+    .we_i    (we),
+    .addr_i  (addr),
+    .wdata_i (wdata),
+    .rdata_o (rdata),
+    .empty_i (empty),
+    .active_o(active),
+    .clr_o   (clr),
+    .enable_o(enable),
+    .start_o (start),
+    .id_o    (id),
+    .freq_o  (freq)
   );
 
   // ---- Bytes ----
 
   logic [CntW-1:0] count;
   logic [8*Width-1:0] word;
-  logic take, taking, unused_mid, full;
+  logic take;
+  logic taking;
+  logic unused_mid;
+  logic full;
 
-  tr_gather #(.Width(Width), .Spare(Lanes), .Async(Async), .Lanes(Lanes)) u_gather (
-    .clk_i, .rst_ni, .drop_i(clr), .open_i(enable), .refuse_i(1'b0), .hold_i(1'b0), .start_i(start),
-    .freq_i(freq), .link_valid_i, .link_data_i, .link_last_i, .link_ready_o, .count_o(count),
-    .word_o(word), .mid_o(unused_mid), .taking_o(taking), .full_o(full), .take_i(take),
-    .pad_i(1'b0)
+  tr_gather #(
+    .Width(Width),
+    .Spare(Lanes),
+    .Async(Async),
+    .Lanes(Lanes)
+  ) u_gather (
+    .clk_i,
+    .rst_ni,
+    .drop_i  (clr),
+    .open_i  (enable),
+    .refuse_i(1'b0),
+    .hold_i  (1'b0),
+    .start_i (start),
+    .freq_i  (freq),
+    .link_valid_i,
+    .link_data_i,
+    .link_last_i,
+    .link_ready_o,
+    .count_o (count),
+    .word_o  (word),
+    .mid_o   (unused_mid),
+    .taking_o(taking),
+    .full_o  (full),
+    .take_i  (take),
+    .pad_i   (1'b0)
   );
 
   // ---- ATB ----
 
-  tr_atbbridge_atb #(.Width(Width), .WaitCycles(WaitCycles), .CntW(CntW)) u_atb (
-    .clk_i, .rst_ni, .active_i(active), .clr_i(clr), .enable_i(enable), .id_i(id), .full_i(full), .count_i(count),
-    .word_i(word), .take_o(take), .atvalid_o, .atready_i, .atbytes_o, .atdata_o, .atid_o,
-    .afvalid_i, .afready_o, .flush_o, .flushed_i
+  tr_atbbridge_atb #(
+    .Width     (Width),
+    .WaitCycles(WaitCycles),
+    .CntW      (CntW)
+  ) u_atb (
+    .clk_i,
+    .rst_ni,
+    .active_i(active),
+    .clr_i   (clr),
+    .enable_i(enable),
+    .id_i    (id),
+    .full_i  (full),
+    .count_i (count),
+    .word_i  (word),
+    .take_o  (take),
+    .atvalid_o,
+    .atready_i,
+    .atbytes_o,
+    .atdata_o,
+    .atid_o,
+    .afvalid_i,
+    .afready_o,
+    .flush_o,
+    .flushed_i
   );
 
-  assign link_stopped_o = ~enable | atstopped_i;
+  assign link_stopped_o = !enable || atstopped_i;
 
-  assign sync_o = syncreq_i & enable;
-  assign empty  = (count == '0) & ~atvalid_o & ~taking;
+  assign sync_o = syncreq_i && enable;
+  assign empty  = (count == '0) && !atvalid_o && !taking;
 
 endmodule

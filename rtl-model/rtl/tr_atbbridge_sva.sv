@@ -4,6 +4,8 @@
 // cycle, and never before the bytes that it waits for have left; no new word on ATB and no request
 // in reset.
 
+`include "tr_assert.svh"
+
 module tr_atbbridge_sva #(
   parameter int unsigned Width = 4,
   parameter int unsigned BytesW = 2
@@ -29,44 +31,62 @@ module tr_atbbridge_sva #(
   always_comb begin
     stray = '0;
     for (int unsigned k = 1; k < Width; k = k + 1) begin
-      stray[k] = (k > 32'(atbytes_o)) & (atdata_o[8*k +: 8] != '0);
+      stray[k] = (k > 32'(atbytes_o)) && (atdata_o[8*k +: 8] != '0);
     end
   end
 
-  a_wait: assert property (@(posedge clk_i) disable iff (!rst_ni)
-                           atvalid_o && !atready_i |=> atvalid_o && $stable(atdata_o) &&
-                           $stable(atbytes_o) && $stable(atid_o));
-  a_bytes: assert property (@(posedge clk_i) disable iff (!rst_ni)
-                            32'(atbytes_o) < Width && stray == '0);
-  a_answer: assert property (@(posedge clk_i) disable iff (!rst_ni)
-                             afready_o |-> $past(afvalid_i));
-  a_once: assert property (@(posedge clk_i) disable iff (!rst_ni) afready_o |=> !afready_o);
-  a_reset: assert property (@(posedge clk_i) disable iff (!rst_ni)
-                            !active |-> !flush_o && !sync_o);
-  a_no_word: assert property (@(posedge clk_i) disable iff (!rst_ni)
-                              !active && !clr && !atvalid_o |=> !atvalid_o);
-  a_ask: assert property (@(posedge clk_i) disable iff (!rst_ni)
-                          flush_o && !flushed_i && !clr && $past(afvalid_i) |=>
-                          flush_o || !afvalid_i);
-  a_asked: assert property (@(posedge clk_i) disable iff (!rst_ni)
-                            flush_o && flushed_i |=> !flush_o);
+  `TR_ASSERT(a_wait,
+             atvalid_o && !atready_i |=> atvalid_o && $stable(atdata_o) && $stable(atbytes_o) &&
+             $stable(atid_o))
+  `TR_ASSERT(a_bytes, 32'(atbytes_o) < Width && stray == '0)
+  `TR_ASSERT(a_answer, afready_o |-> $past(afvalid_i))
+  `TR_ASSERT(a_once, afready_o |=> !afready_o)
+  `TR_ASSERT(a_reset, !active |-> !flush_o && !sync_o)
+  `TR_ASSERT(a_no_word, !active && !clr && !atvalid_o |=> !atvalid_o)
+  `TR_ASSERT(a_ask, flush_o && !flushed_i && !clr && $past(afvalid_i) |=> flush_o || !afvalid_i)
+  `TR_ASSERT(a_asked, flush_o && flushed_i |=> !flush_o)
 
 endmodule
 
 bind tr_atbbridge tr_atbbridge_sva #(
-  .Width(Width), .BytesW(BytesW)
+  .Width (Width),
+  .BytesW(BytesW)
 ) u_sva (
-  .clk_i, .rst_ni, .active, .clr, .atvalid_o, .atready_i, .atbytes_o, .atdata_o, .atid_o,
-  .afvalid_i, .afready_o, .flush_o, .flushed_i, .sync_o
+  .clk_i,
+  .rst_ni,
+  .active,
+  .clr,
+  .atvalid_o,
+  .atready_i,
+  .atbytes_o,
+  .atdata_o,
+  .atid_o,
+  .afvalid_i,
+  .afready_o,
+  .flush_o,
+  .flushed_i,
+  .sync_o
 );
 
 bind tr_atbbridge tr_apb_sva u_apb_sva (
-  .clk_i, .rst_ni, .psel_i, .penable_i, .pwrite_i, .paddr_i, .pwdata_i, .pready_o, .pslverr_o
+  .clk_i,
+  .rst_ni,
+  .psel_i,
+  .penable_i,
+  .pwrite_i,
+  .paddr_i,
+  .pwdata_i,
+  .pready_o,
+  .pslverr_o
 );
 
 bind tr_atbbridge tr_link_sva #(
   .Lanes(Lanes)
 ) u_link_sva (
-  .clk_i, .rst_ni, .valid_i(link_valid_i), .data_i(link_data_i), .last_i(link_last_i),
+  .clk_i,
+  .rst_ni,
+  .valid_i(link_valid_i),
+  .data_i (link_data_i),
+  .last_i (link_last_i),
   .ready_i(link_ready_o)
 );

@@ -16,17 +16,21 @@ module tr_fanout #(
   input  logic [Outputs-1:0] link_stopped_i
 );
 
-  logic [Outputs-1:0] done_q, done;  // have taken the beat already
+  // have taken the beat already
+  logic [Outputs-1:0] done_d, done_q;
+  logic [Outputs-1:0] done;
 
   assign link_valid_o = {Outputs{link_valid_i}} & ~done_q;
   assign done         = done_q | link_ready_i;
   assign link_ready_o = &done;
 
-  assign link_stopped_o = (&link_stopped_i) | (|(link_stopped_i & ~done));
+  assign link_stopped_o = (&link_stopped_i) || (|(link_stopped_i & ~done));
+
+  assign done_d = link_valid_i ? (link_ready_o ? '0 : done) : done_q;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) done_q <= '0;
-    else if (link_valid_i) done_q <= link_ready_o ? '0 : done;
+    else done_q <= done_d;
   end
 
 endmodule

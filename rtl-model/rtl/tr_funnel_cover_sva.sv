@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Corners of tr_funnel that its tests must reach (make coverage-rtl): cover points only.
 
+`include "tr_assert.svh"
+
 module tr_funnel_cover_sva #(
   parameter int unsigned Inputs = 8
 ) (
@@ -23,39 +25,55 @@ module tr_funnel_cover_sva #(
   input logic [Inputs-1:0] sync_o
 );
 
-  logic mid_q;                                 // a message is going out
+  logic mid_d, mid_q;  // a message is going out
+
+  assign mid_d = (link_valid_o && link_ready_i) ? !link_last_o : mid_q;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) mid_q <= 1'b0;
-    else if (link_valid_o & link_ready_i) mid_q <= ~link_last_o;
+    else mid_q <= mid_d;
   end
 
-  c_two: cover property (@(posedge clk_i) (req & (req - 1'b1)) != '0);
-  c_all: cover property (@(posedge clk_i) req == '1);
-  c_disable_mid: cover property (@(posedge clk_i) $fell(enable) && active && mid_q);
-  c_disable_refused: cover property (@(posedge clk_i) $fell(enable) && link_valid_o && !link_ready_i);
-  c_reset_mid: cover property (@(posedge clk_i) $fell(active) && mid_q);
-  c_reset_refused: cover property (@(posedge clk_i) $fell(active) && link_valid_o && !link_ready_i);
-  c_input_mid: cover property (@(posedge clk_i)
-                               active && enable && (sending & dis & ~$past(dis)) != '0);
-  c_give_up: cover property (@(posedge clk_i) give_up);
-  c_lose: cover property (@(posedge clk_i) lose);
-  c_give_up_mid: cover property (@(posedge clk_i) give_up && mid_q);
-  c_flush_mid: cover property (@(posedge clk_i) $rose(flush_i) && mid_q);
-  c_flush_refused: cover property (@(posedge clk_i) $rose(flush_i) && link_valid_o && !link_ready_i);
-  c_flush_disable: cover property (@(posedge clk_i) flush_i && $fell(enable));
-  c_flush_reset: cover property (@(posedge clk_i) flush_i && $fell(active));
-  c_flush_back: cover property (@(posedge clk_i) $fell(flush_i) && !$past(flushed_o));
-  c_flush_again: cover property (@(posedge clk_i) $rose(flush_i) && $past(flushed_o, 2));
-  c_flush_some: cover property (@(posedge clk_i) flush_i && flushed_i != '0 && flushed_i != '1);
-  c_sync_some: cover property (@(posedge clk_i) sync_o != '0 && sync_o != '1);
-  c_sync_off: cover property (@(posedge clk_i) sync_i && !enable);
+  `TR_COVER(c_two, (req & (req - 1'b1)) != '0)
+  `TR_COVER(c_all, req == '1)
+  `TR_COVER(c_disable_mid, $fell(enable) && active && mid_q)
+  `TR_COVER(c_disable_refused, $fell(enable) && link_valid_o && !link_ready_i)
+  `TR_COVER(c_reset_mid, $fell(active) && mid_q)
+  `TR_COVER(c_reset_refused, $fell(active) && link_valid_o && !link_ready_i)
+  `TR_COVER(c_input_mid, active && enable && (sending & dis & ~$past(dis)) != '0)
+  `TR_COVER(c_give_up, give_up)
+  `TR_COVER(c_lose, lose)
+  `TR_COVER(c_give_up_mid, give_up && mid_q)
+  `TR_COVER(c_flush_mid, $rose(flush_i) && mid_q)
+  `TR_COVER(c_flush_refused, $rose(flush_i) && link_valid_o && !link_ready_i)
+  `TR_COVER(c_flush_disable, flush_i && $fell(enable))
+  `TR_COVER(c_flush_reset, flush_i && $fell(active))
+  `TR_COVER(c_flush_back, $fell(flush_i) && !$past(flushed_o))
+  `TR_COVER(c_flush_again, $rose(flush_i) && $past(flushed_o, 2))
+  `TR_COVER(c_flush_some, flush_i && flushed_i != '0 && flushed_i != '1)
+  `TR_COVER(c_sync_some, sync_o != '0 && sync_o != '1)
+  `TR_COVER(c_sync_off, sync_i && !enable)
 
 endmodule
 
 bind tr_funnel tr_funnel_cover_sva #(
   .Inputs(Inputs)
 ) u_cover_sva (
-  .clk_i, .rst_ni, .active, .enable, .dis(dis[Inputs-1:0]), .req, .sending, .give_up, .lose, .link_valid_o, .link_ready_i,
-  .link_last_o, .flush_i, .flushed_o, .flushed_i, .sync_i, .sync_o
+  .clk_i,
+  .rst_ni,
+  .active,
+  .enable,
+  .dis(dis[Inputs-1:0]),
+  .req,
+  .sending,
+  .give_up,
+  .lose,
+  .link_valid_o,
+  .link_ready_i,
+  .link_last_o,
+  .flush_i,
+  .flushed_o,
+  .flushed_i,
+  .sync_i,
+  .sync_o
 );

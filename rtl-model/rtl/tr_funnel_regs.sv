@@ -23,11 +23,29 @@ module tr_funnel_regs #(
   input  logic        set_loss_i      // queued messages are lost: trFunnelLoss
 );
 
-  logic active_d, active_q, enable_d, enable_q, loss_q, give_up_q, drop_q;
-  logic [15:0] dis_d, dis_q, open_q;
-  // What a write does is found out in the cycle before it (AMBA APB: PADDR and PWDATA are stable from
-  // the setup cycle on): a reset begins or ends, or stays; other writes.
-  logic at_release_q, at_control_q, at_dis_q, at_status_q, at_ts_q, release_now;
+  logic active_d, active_q;
+  logic enable_d, enable_q;
+  logic loss_d, loss_q;
+  logic give_up_d, give_up_q;
+  logic drop_d, drop_q;
+  logic [15:0] dis_d, dis_q;
+  logic [15:0] open_d, open_q;
+  // What a write does is found out in the cycle before it (AMBA APB: PADDR and PWDATA are stable
+  // from the setup cycle on): a reset begins or ends, or stays; other writes.
+  logic at_release_d, at_release_q;
+  logic at_control_d, at_control_q;
+  logic at_dis_d, at_dis_q;
+  logic at_status_d, at_status_q;
+  logic at_ts_d, at_ts_q;
+  logic release_now;
+
+  assign at_release_d = (addr_i == tr_funnel_pkg::TR_FUNNEL_CONTROL_OFFSET) &&
+                        !(active_q && wdata_i[tr_funnel_pkg::TR_FUNNEL_ACTIVE_SHIFT]);
+  assign at_control_d = (addr_i == tr_funnel_pkg::TR_FUNNEL_CONTROL_OFFSET) && active_q &&
+                        wdata_i[tr_funnel_pkg::TR_FUNNEL_ACTIVE_SHIFT];
+  assign at_dis_d    = active_q && (addr_i == tr_funnel_pkg::TR_FUNNEL_DIS_INPUT_OFFSET);
+  assign at_status_d = active_q && (addr_i == tr_funnel_pkg::TR_FUNNEL_VENDOR_STATUS_OFFSET);
+  assign at_ts_d     = active_q && (addr_i == tr_timestamp_pkg::TR_TS_CONTROL_OFFSET);
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
@@ -37,31 +55,33 @@ module tr_funnel_regs #(
       at_status_q  <= 1'b0;
       at_ts_q      <= 1'b0;
     end else begin
-      at_release_q <= (addr_i == tr_funnel_pkg::TR_FUNNEL_CONTROL_OFFSET) &
-                      ~(active_q & wdata_i[tr_funnel_pkg::TR_FUNNEL_ACTIVE_SHIFT]);
-      at_control_q <= (addr_i == tr_funnel_pkg::TR_FUNNEL_CONTROL_OFFSET) &
-                      active_q & wdata_i[tr_funnel_pkg::TR_FUNNEL_ACTIVE_SHIFT];
-      at_dis_q     <= active_q & (addr_i == tr_funnel_pkg::TR_FUNNEL_DIS_INPUT_OFFSET);
-      at_status_q  <= active_q & (addr_i == tr_funnel_pkg::TR_FUNNEL_VENDOR_STATUS_OFFSET);
-      at_ts_q      <= active_q & (addr_i == tr_timestamp_pkg::TR_TS_CONTROL_OFFSET);
+      at_release_q <= at_release_d;
+      at_control_q <= at_control_d;
+      at_dis_q     <= at_dis_d;
+      at_status_q  <= at_status_d;
+      at_ts_q      <= at_ts_d;
     end
   end
 
-  assign release_now = we_i & at_release_q;
-  assign ts_write_o  = we_i & at_ts_q;
+  assign release_now = we_i && at_release_q;
+  assign ts_write_o  = we_i && at_ts_q;
 
   always_comb begin
     active_d = active_q;
     enable_d = enable_q;
     dis_d    = dis_q;
-    if (we_i & at_control_q) enable_d = wdata_i[tr_funnel_pkg::TR_FUNNEL_ENABLE_SHIFT];
-    if (we_i & at_dis_q) dis_d = wdata_i[15:0] & DisInputs;
+    if (we_i && at_control_q) enable_d = wdata_i[tr_funnel_pkg::TR_FUNNEL_ENABLE_SHIFT];
+    if (we_i && at_dis_q) dis_d = wdata_i[15:0] & DisInputs;
     if (release_now) begin
       active_d = wdata_i[tr_funnel_pkg::TR_FUNNEL_ACTIVE_SHIFT];
       enable_d = 1'b0;
       dis_d    = '0;
     end
   end
+
+  assign open_d    = ~dis_d & {16{enable_d}};  // enabled: active
+  assign give_up_d = active_d && !enable_d && stopped_i;
+  assign drop_d    = !active_d || (!enable_d && stopped_i);
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
@@ -75,28 +95,24 @@ module tr_funnel_regs #(
       active_q  <= active_d;
       enable_q  <= enable_d;
       dis_q     <= dis_d;
-      open_q    <= ~dis_d & {16{enable_d}};        // enabled: active
-      give_up_q <= active_d & ~enable_d & stopped_i;
-      drop_q    <= ~active_d | (~enable_d & stopped_i);
+      open_q    <= open_d;
+      give_up_q <= give_up_d;
+      drop_q    <= drop_d;
     end
   end
 
+  assign loss_d = release_now ? 1'b0 : set_loss_i ? 1'b1 : (we_i && at_status_q) ? loss_q &&
+                  !wdata_i[tr_funnel_pkg::TR_FUNNEL_LOSS_SHIFT] : loss_q;
+
   always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) begin
-      loss_q <= 1'b0;
-    end else if (release_now) begin
-      loss_q <= 1'b0;
-    end else if (set_loss_i) begin
-      loss_q <= 1'b1;
-    end else if (we_i & at_status_q) begin
-      loss_q <= loss_q & ~wdata_i[tr_funnel_pkg::TR_FUNNEL_LOSS_SHIFT];
-    end
+    if (!rst_ni) loss_q <= 1'b0;
+    else loss_q <= loss_d;
   end
 
   always_comb begin
     rdata_o = '0;
     if (active_q) begin
-      case (addr_i)
+      unique case (addr_i)
         tr_funnel_pkg::TR_FUNNEL_CONTROL_OFFSET: rdata_o = {28'h0, empty_i, 1'b0, enable_q, 1'b1};
         tr_funnel_pkg::TR_FUNNEL_IMPL_OFFSET:
           rdata_o = {20'h0, tr_common_pkg::TR_COMP_TYPE_FUNNEL, 8'h01};

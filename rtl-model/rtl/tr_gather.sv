@@ -3,8 +3,8 @@
 //
 // A message is taken or swallowed as a whole, as it is at its first beat. Bytes of acc_q from cnt_q
 // on are idle (0xFF), and so are lanes after the end of a message: so padding is counting, and a
-// beat is put in by an AND. Whether a word leaves is known late in a cycle: where the bytes of a beat
-// go is worked out for both cases.
+// beat is put in by an AND. Whether a word leaves is known late in a cycle: where the bytes of a
+// beat go is worked out for both cases.
 
 module tr_gather #(
   parameter int unsigned Width = 4,   // bytes that leave at a time
@@ -38,22 +38,37 @@ module tr_gather #(
 
   localparam int unsigned PlaceB = AccB + Width;  // bytes of what is put in, before a word leaves
 
-  logic mid_q, take_q, take, room, beat, idle_byte, full_q;
-  logic [8*AccB-1:0] acc_q, acc_left, put_left;
-  logic [8*PlaceB-1:0] put, put_here;
+  logic mid_d, mid_q;
+  logic take_d, take_q;
+  logic take;
+  logic room;
+  logic beat;
+  logic idle_byte;
+  logic full_d, full_q;
+  logic [8*AccB-1:0] acc_d, acc_q;
+  logic [8*AccB-1:0] acc_left;
+  logic [8*AccB-1:0] put_left;
+  logic [8*PlaceB-1:0] put;
+  logic [8*PlaceB-1:0] put_here;
   // rest_q: the bytes that remain when a word leaves.
-  logic [CntW-1:0] cnt_q, cnt_d, cnt_left, rest_q, rest_d, bytes, more;
+  logic [CntW-1:0] cnt_d, cnt_q;
+  logic [CntW-1:0] cnt_left;
+  logic [CntW-1:0] cnt_next;
+  logic [CntW-1:0] rest_d, rest_q;
+  logic [CntW-1:0] rest_next;
+  logic [CntW-1:0] bytes;
+  logic [CntW-1:0] more;
 
   assign take         = mid_q ? take_q : open_i;
   assign cnt_left     = take_i ? rest_q : cnt_q;
   assign more         = beat ? bytes + CntW'(idle_byte) : '0;
-  assign link_ready_o = take ? room & (mid_q | ~hold_i) : (mid_q | ~refuse_i);
-  assign beat         = link_valid_i & take & link_ready_o;
+  assign link_ready_o = take ? room && (mid_q || !hold_i) : (mid_q || !refuse_i);
+  assign beat         = link_valid_i && take && link_ready_o;
   assign count_o      = cnt_q;
   assign full_o       = full_q;
   assign word_o       = acc_q[8*Width-1:0];
   assign mid_o        = mid_q;
-  assign taking_o     = mid_q & take_q;
+  assign taking_o     = mid_q && take_q;
 
   // The beat after what is there; and, when an incomplete word leaves, as the first bytes.
   assign put      = {{(8*(PlaceB-Lanes)){1'b0}}, ~link_data_i} << {idle_byte, 3'b000};
@@ -69,27 +84,46 @@ module tr_gather #(
     end
   end
 
-  if (Spare == 0) begin : g_room
-    logic rest_room_q;  // there is room when a word leaves
-    assign room = take_i ? rest_room_q : ~full_q;
+  if (Spare == 0) begin : gen_room
+    logic rest_room_d, rest_room_q;  // there is room when a word leaves
+    assign room = take_i ? rest_room_q : !full_q;
+    assign rest_room_d = drop_i || (rest_next < CntW'(Width));
+
     always_ff @(posedge clk_i or negedge rst_ni) begin
       if (!rst_ni) rest_room_q <= 1'b1;
-      else rest_room_q <= drop_i | (rest_d < CntW'(Width));
+      else rest_room_q <= rest_room_d;
     end
-  end else begin : g_spare
+  end else begin : gen_spare
     assign room = cnt_q < CntW'(Width + Spare);
   end
 
   always_comb begin
-    cnt_d = cnt_left + more;
-    if (pad_i) cnt_d = CntW'(Width);
-    rest_d = (cnt_d > CntW'(Width)) ? cnt_d - CntW'(Width) : '0;
+    cnt_next = cnt_left + more;
+    if (pad_i) cnt_next = CntW'(Width);
+    rest_next = (cnt_next > CntW'(Width)) ? cnt_next - CntW'(Width) : '0;
   end
 
   always_comb begin
     bytes = CntW'(Lanes);
     for (int unsigned k = 1; k <= Lanes; k = k + 1) begin
       if (link_data_i[8*(Lanes-k) +: 2] == tr_pkg::MseoEnd) bytes = CntW'(Lanes - k + 1);
+    end
+  end
+
+  assign mid_d = (link_valid_i && link_ready_o) ? !link_last_i : mid_q;
+
+  always_comb begin
+    take_d = (link_valid_i && link_ready_o) ? take : take_q;
+    cnt_d  = cnt_next;
+    rest_d = rest_next;
+    full_d = cnt_next >= CntW'(Width);
+    acc_d  = acc_left & ~(put_left & {(8*AccB){beat}});
+    if (drop_i) begin
+      take_d = 1'b0;
+      cnt_d  = '0;
+      rest_d = '0;
+      full_d = 1'b0;
+      acc_d  = '1;
     end
   end
 
@@ -102,45 +136,47 @@ module tr_gather #(
       full_q <= 1'b0;
       acc_q  <= '1;
     end else begin
-      if (link_valid_i & link_ready_o) begin
-        mid_q  <= ~link_last_i;
-        take_q <= take;
-      end
+      mid_q  <= mid_d;
+      take_q <= take_d;
       cnt_q  <= cnt_d;
       rest_q <= rest_d;
-      full_q <= cnt_d >= CntW'(Width);
-      acc_q  <= acc_left & ~(put_left & {(8*AccB){beat}});
-      if (drop_i) begin
-        take_q <= 1'b0;
-        cnt_q  <= '0;
-        rest_q <= '0;
-        full_q <= 1'b0;
-        acc_q  <= '1;
-      end
+      full_q <= full_d;
+      acc_q  <= acc_d;
     end
   end
 
   // An idle byte before the first message after every 2^(freq + 5) bytes, with its first beat.
-  if (Async) begin : g_async
-    logic [12:0] left_q, left;
-    logic counts_q, counts;
+  if (Async) begin : gen_async
+    logic [12:0] left_d, left_q;
+    logic [12:0] left;
+    logic counts_d, counts_q;
+    logic counts;
 
     assign counts    = mid_q ? counts_q : (freq_i != 3'd0);
-    assign idle_byte = ~mid_q & (freq_i != 3'd0) & (left_q == '0);
+    assign idle_byte = !mid_q && (freq_i != 3'd0) && (left_q == '0);
     assign left      = idle_byte ? 13'd32 << freq_i : left_q;
+
+    always_comb begin
+      left_d   = left_q;
+      counts_d = counts_q;
+      if (start_i) begin
+        left_d = '0;
+      end else if (beat) begin
+        counts_d = counts;
+        if (counts) left_d = (left > 13'(bytes)) ? left - 13'(bytes) : '0;
+      end
+    end
 
     always_ff @(posedge clk_i or negedge rst_ni) begin
       if (!rst_ni) begin
         left_q   <= '0;
         counts_q <= 1'b0;
-      end else if (start_i) begin
-        left_q   <= '0;
-      end else if (beat) begin
-        counts_q <= counts;
-        if (counts) left_q <= (left > 13'(bytes)) ? left - 13'(bytes) : '0;
+      end else begin
+        left_q   <= left_d;
+        counts_q <= counts_d;
       end
     end
-  end else begin : g_no_async
+  end else begin : gen_no_async
     logic unused;
     assign unused    = &{1'b0, start_i, freq_i};
     assign idle_byte = 1'b0;

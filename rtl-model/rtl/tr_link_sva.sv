@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Rules of a link (docs/reference/rtl.md, Links): a beat waits unchanged, MSEO is legal, a message ends where
-// last says and nowhere else, and bytes after its end are idle.
+// Rules of a link (docs/reference/rtl.md, Links): a beat waits unchanged, MSEO is legal, a message
+// ends where last says and nowhere else, and bytes after its end are idle.
+
+`include "tr_assert.svh"
 
 module tr_link_sva #(
   parameter int unsigned Lanes = 4
@@ -13,25 +15,26 @@ module tr_link_sva #(
   input logic               ready_i
 );
 
-  logic [Lanes-1:0] ends, bad, behind, idle;     // per byte; behind: the end is in a lower byte
+  // per byte; behind: the end is in a lower byte
+  logic [Lanes-1:0] ends;
+  logic [Lanes-1:0] bad;
+  logic [Lanes-1:0] behind;
+  logic [Lanes-1:0] idle;
 
-  for (genvar k = 0; k < Lanes; k = k + 1) begin : g_lane
+  for (genvar k = 0; k < Lanes; k = k + 1) begin : gen_lane
     assign ends[k] = data_i[8*k +: 2] == tr_pkg::MseoEnd;
     assign bad[k]  = data_i[8*k +: 2] == 2'd2;
     assign idle[k] = data_i[8*k +: 8] == tr_pkg::IdleByte;
-    if (k == 0) begin : g_first
+    if (k == 0) begin : gen_first
       assign behind[k] = 1'b0;
-    end else begin : g_next
+    end else begin : gen_next
       assign behind[k] = |ends[k-1:0];
     end
   end
 
-  a_wait: assert property (@(posedge clk_i) disable iff (!rst_ni)
-                           valid_i && !ready_i |=> valid_i && $stable(data_i) && $stable(last_i));
-  a_mseo: assert property (@(posedge clk_i) disable iff (!rst_ni) valid_i |-> bad == '0);
-  a_last: assert property (@(posedge clk_i) disable iff (!rst_ni)
-                           valid_i |-> last_i == (ends != '0));
-  a_idle: assert property (@(posedge clk_i) disable iff (!rst_ni)
-                           valid_i |-> (behind & ~idle) == '0);
+  `TR_ASSERT(a_wait, valid_i && !ready_i |=> valid_i && $stable(data_i) && $stable(last_i))
+  `TR_ASSERT(a_mseo, valid_i |-> bad == '0)
+  `TR_ASSERT(a_last, valid_i |-> last_i == (ends != '0))
+  `TR_ASSERT(a_idle, valid_i |-> (behind & ~idle) == '0)
 
 endmodule

@@ -7,9 +7,9 @@
 // that came are taken back, and the rest is swallowed.
 //
 // The memory is read with the clock, as in tr_fifo: what is read next is read one cycle ahead. The
-// oldest beat is in a register, from which its bytes leave; the one after it is what is read. What the
-// link shows is taken for the beat at a place that is not written yet, whether it comes or not: if it
-// does not, nothing can be read.
+// oldest beat is in a register, from which its bytes leave; the one after it is what is read. What
+// the link shows is taken for the beat at a place that is not written yet, whether it comes or not:
+// if it does not, nothing can be read.
 
 module tr_pibsink_buffer #(
   parameter int unsigned Depth = 64,  // beats, a power of two; the longest message fits
@@ -33,17 +33,28 @@ module tr_pibsink_buffer #(
   localparam int unsigned AddrW = $clog2(Depth);
 
   logic [8*Lanes-1:0] mem [0:Depth-1];
-  logic [AddrW:0] wptr_q, whole_q, rptr_q;  // whole_q: after the last whole message
-  logic mid_q, take_q, take, full, push, valid_q;
-  logic one, two;                           // rptr_q goes on by one, or by two
-  logic [AddrW:0] rptr_1, rptr_2;           // it is late where it goes: all that follows is found out
-                                            // for each case
-  logic free_0, free_1, free_2;
+  logic [AddrW:0] wptr_d, wptr_q;
+  logic [AddrW:0] whole_d, whole_q;  // after the last whole message
+  logic [AddrW:0] rptr_d, rptr_q;
+  logic mid_d, mid_q;
+  logic take_d, take_q;
+  logic take;
+  logic full;
+  logic push;
+  logic valid_d, valid_q;
+  logic one;  // rptr_q goes on by one
+  logic two;  // or by two
+  // it is late where it goes: all that follows is found out for each case
+  logic [AddrW:0] rptr_1;
+  logic [AddrW:0] rptr_2;
+  logic free_0;
+  logic free_1;
+  logic free_2;
 
   assign full         = (wptr_q ^ rptr_q) == {1'b1, {AddrW{1'b0}}};
-  assign take         = open_i & (~mid_q | take_q);
-  assign link_ready_o = ~take | ~(full | refuse_i);
-  assign push         = link_valid_i & take & ~full & ~refuse_i;
+  assign take         = open_i && (!mid_q || take_q);
+  assign link_ready_o = !take || !(full || refuse_i);
+  assign push         = link_valid_i && take && !full && !refuse_i;
   assign valid_o      = valid_q;
 
   assign rptr_1 = rptr_q + 1'b1;
@@ -57,6 +68,28 @@ module tr_pibsink_buffer #(
     if (push) mem[wptr_q[AddrW-1:0]] <= link_data_i;
   end
 
+  assign mid_d = (link_valid_i && link_ready_o) ? !link_last_i : mid_q;
+
+  always_comb begin
+    whole_d = whole_q;
+    wptr_d  = wptr_q;
+    if (push && link_last_i) whole_d = wptr_q + 1'b1;
+    rptr_d = two ? rptr_2 : one ? rptr_1 : rptr_q;
+    // A message that becomes whole is still to be read.
+    valid_d = (push && link_last_i) ||
+              (valid_q && !(two ? rptr_2 == whole_q : one && (rptr_1 == whole_q)));
+    take_d = take && (push || mid_q);
+    if (push) wptr_d = wptr_q + 1'b1;
+    else if (!take) wptr_d = whole_q;
+    if (clr_i) begin
+      take_d  = 1'b0;
+      wptr_d  = '0;
+      whole_d = '0;
+      rptr_d  = '0;
+      valid_d = 1'b0;
+    end
+  end
+
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       mid_q   <= 1'b0;
@@ -66,95 +99,118 @@ module tr_pibsink_buffer #(
       rptr_q  <= '0;
       valid_q <= 1'b0;
     end else begin
-      if (push & link_last_i) whole_q <= wptr_q + 1'b1;
-      rptr_q  <= two ? rptr_2 : one ? rptr_1 : rptr_q;
-      // A message that becomes whole is still to be read.
-      valid_q <= (push & link_last_i) |
-                 (valid_q & ~(two ? rptr_2 == whole_q : one & (rptr_1 == whole_q)));
-      if (link_valid_i & link_ready_o) mid_q <= ~link_last_i;
-      take_q <= take & (push | mid_q);
-      if (push) wptr_q <= wptr_q + 1'b1;
-      else if (~take) wptr_q <= whole_q;
-      if (clr_i) begin
-        take_q  <= 1'b0;
-        wptr_q  <= '0;
-        whole_q <= '0;
-        rptr_q  <= '0;
-        valid_q <= 1'b0;
-      end
+      mid_q   <= mid_d;
+      take_q  <= take_d;
+      wptr_q  <= wptr_d;
+      whole_q <= whole_d;
+      rptr_q  <= rptr_d;
+      valid_q <= valid_d;
     end
   end
 
   // ---- Reading ----
 
-  if (Lanes == 1) begin : g_bytes
+  if (Lanes == 1) begin : gen_bytes
     // The second byte is read beside the first one.
-    logic [AddrW:0] rptr_3, first_d, second_d;
-    logic [7:0] read_q, pass_q, first, read_second_q, second;
-    logic passed_q, passed_second_q, free_3;
+    logic [AddrW:0] rptr_3;
+    logic [AddrW:0] first_d;
+    logic [AddrW:0] second_d;
+    logic [7:0] read_d, read_q;
+    logic [7:0] pass_d, pass_q;
+    logic [7:0] first;
+    logic [7:0] read_second_d, read_second_q;
+    logic [7:0] second;
+    logic passed_d, passed_q;
+    logic passed_second_d, passed_second_q;
+    logic free_3;
 
     assign first  = passed_q ? pass_q : read_q;
     assign second = passed_second_q ? pass_q : read_second_q;
     assign data_o = {(first[1:0] == tr_pkg::MseoEnd) ? tr_pkg::IdleByte : second, first};
 
-    assign one      = pop_i & ~two_i;
-    assign two      = pop_i & two_i;
+    assign one      = pop_i && !two_i;
+    assign two      = pop_i && two_i;
     assign rptr_3   = rptr_q + (AddrW+1)'(3);
     assign first_d  = two ? rptr_2 : one ? rptr_1 : rptr_q;
     assign second_d = two ? rptr_3 : one ? rptr_2 : rptr_1;
     assign free_3   = wptr_q == rptr_3;
 
+    assign pass_d = link_data_i;
+    assign read_d = (push && (wptr_q[AddrW-1:0] == first_d[AddrW-1:0])) ? 'x
+                    : mem[first_d[AddrW-1:0]];
+    assign read_second_d = (push && (wptr_q[AddrW-1:0] == second_d[AddrW-1:0])) ? 'x
+                           : mem[second_d[AddrW-1:0]];
+    assign passed_d        = two ? free_2 : one ? free_1 : free_0;
+    assign passed_second_d = two ? free_3 : one ? free_2 : free_1;
+
     always_ff @(posedge clk_i) begin
-      pass_q          <= link_data_i;
-      read_q          <= (push & (wptr_q[AddrW-1:0] == first_d[AddrW-1:0])) ? 'x : mem[first_d[AddrW-1:0]];
-      read_second_q   <= (push & (wptr_q[AddrW-1:0] == second_d[AddrW-1:0])) ? 'x : mem[second_d[AddrW-1:0]];
-      passed_q        <= two ? free_2 : one ? free_1 : free_0;
-      passed_second_q <= two ? free_3 : one ? free_2 : free_1;
+      pass_q          <= pass_d;
+      read_q          <= read_d;
+      read_second_q   <= read_second_d;
+      passed_q        <= passed_d;
+      passed_second_q <= passed_second_d;
     end
 
     logic unused;
     assign unused = &{1'b0, first_d[AddrW], second_d[AddrW]};
-  end else begin : g_beats
+  end else begin : gen_beats
     localparam int unsigned LaneW = $clog2(Lanes);
     localparam logic [23:0] Idle = {3{tr_pkg::IdleByte}};
-    logic [LaneW-1:0] lane_q;
-    logic [8*Lanes-1:0] beat_q, read_q, pass_q;  // beat_q: from the byte at lane_q on
-    logic passed_q;
-    logic one_over, two_over, beat_over;  // the beat ends with this byte; with the second one
+    logic [LaneW-1:0] lane_d, lane_q;
+    logic [8*Lanes-1:0] beat_d, beat_q;  // from the byte at lane_q on
+    logic [8*Lanes-1:0] read_d, read_q;
+    logic [8*Lanes-1:0] pass_d, pass_q;
+    logic passed_d, passed_q;
+    // the beat ends with this byte; with the second one
+    logic one_over;
+    logic two_over;
+    logic beat_over;
     logic [AddrW:0] ahead_d;
-    logic [8*Lanes-1:0] next, rest, stays, one_leaves, two_leave;
+    logic [8*Lanes-1:0] next;
+    logic [8*Lanes-1:0] rest;
+    logic [8*Lanes-1:0] stays;
+    logic [8*Lanes-1:0] one_leaves;
+    logic [8*Lanes-1:0] two_leave;
 
     // Lanes after the end of a message are idle.
     assign data_o    = beat_q[15:0];
-    assign one_over  = (data_o[1:0] == tr_pkg::MseoEnd) | (lane_q == LaneW'(Lanes - 1));
-    assign two_over  = one_over | (data_o[9:8] == tr_pkg::MseoEnd) | (lane_q == LaneW'(Lanes - 2));
-    assign beat_over = pop_i & (two_i ? two_over : one_over);
+    assign one_over  = (data_o[1:0] == tr_pkg::MseoEnd) || (lane_q == LaneW'(Lanes - 1));
+    assign two_over  = one_over || (data_o[9:8] == tr_pkg::MseoEnd) ||
+                       (lane_q == LaneW'(Lanes - 2));
+    assign beat_over = pop_i && (two_i ? two_over : one_over);
     assign one       = beat_over;
     assign two       = 1'b0;
     assign ahead_d   = one ? rptr_2 : rptr_1;
 
     // ANDs and ORs: of a ?: synthesis would make an enable, which is late.
     assign next       = free_1 ? link_data_i : passed_q ? pass_q : read_q;
-    assign stays      = {(8*Lanes){~pop_i}};
-    assign one_leaves = {(8*Lanes){pop_i & ~two_i}};
-    assign two_leave  = {(8*Lanes){pop_i & two_i}};
+    assign stays      = {(8*Lanes){!pop_i}};
+    assign one_leaves = {(8*Lanes){pop_i && !two_i}};
+    assign two_leave  = {(8*Lanes){pop_i && two_i}};
     assign rest       = (stays & beat_q) | (one_leaves & (8*Lanes)'({Idle, beat_q} >> 8)) |
                         (two_leave & (8*Lanes)'({Idle, beat_q} >> 16));
 
+    assign pass_d = link_data_i;
+    assign read_d = (push && (wptr_q[AddrW-1:0] == ahead_d[AddrW-1:0])) ? 'x
+                    : mem[ahead_d[AddrW-1:0]];
+    assign passed_d = one ? free_2 : free_1;
+    assign beat_d   = free_0 ? link_data_i : one ? next : rest;
+
     always_ff @(posedge clk_i) begin
-      pass_q   <= link_data_i;
-      read_q   <= (push & (wptr_q[AddrW-1:0] == ahead_d[AddrW-1:0])) ? 'x : mem[ahead_d[AddrW-1:0]];
-      passed_q <= one ? free_2 : free_1;
-      beat_q   <= free_0 ? link_data_i : one ? next : rest;
+      pass_q   <= pass_d;
+      read_q   <= read_d;
+      passed_q <= passed_d;
+      beat_q   <= beat_d;
     end
 
     logic unused;
     assign unused = ahead_d[AddrW];
 
+    assign lane_d = clr_i ? '0 : pop_i ? (beat_over ? '0 : lane_q + LaneW'(two_i) + 1'b1) : lane_q;
+
     always_ff @(posedge clk_i or negedge rst_ni) begin
       if (!rst_ni) lane_q <= '0;
-      else if (clr_i) lane_q <= '0;
-      else if (pop_i) lane_q <= beat_over ? '0 : lane_q + LaneW'(two_i) + 1'b1;
+      else lane_q <= lane_d;
     end
   end
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Corners of tr_pibsink that its tests must reach (make coverage-rtl): cover points only.
 
+`include "tr_assert.svh"
+
 module tr_pibsink_cover_sva (
   input logic       clk_i,
   input logic       rst_ni,
@@ -19,36 +21,51 @@ module tr_pibsink_cover_sva (
   input logic       link_last_i
 );
 
-  logic mid_q;                                 // a message is coming in
+  logic mid_d, mid_q;  // a message is coming in
+
+  assign mid_d = (link_valid_i && link_ready_o) ? !link_last_i : mid_q;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) mid_q <= 1'b0;
-    else if (link_valid_i & link_ready_o) mid_q <= ~link_last_i;
+    else mid_q <= mid_d;
   end
 
-  c_manchester: cover property (@(posedge clk_i) busy && mode == 4'd4 && enable);
-  c_uart: cover property (@(posedge clk_i) busy && mode == 4'd5 && enable);
-  c_one: cover property (@(posedge clk_i) busy && mode == 4'd8 && enable);
-  c_two: cover property (@(posedge clk_i) busy && mode == 4'd9 && enable);
-  c_four: cover property (@(posedge clk_i) busy && mode == 4'd10 && enable && !center);
-  c_four_center: cover property (@(posedge clk_i) busy && mode == 4'd10 && enable && center);
-  c_eight: cover property (@(posedge clk_i) busy && mode == 4'd11 && enable);
-  c_sixteen: cover property (@(posedge clk_i) busy && mode == 4'd12 && enable);
-  c_calibrate_mid: cover property (@(posedge clk_i) $rose(calibrating) && mid_q);
-  c_calibrate_busy: cover property (@(posedge clk_i) $rose(calibrating) && busy && valid);
-  c_calibrate_end: cover property (@(posedge clk_i) $fell(calibrate) && open && mid_q);
-  c_calibrate_wait: cover property (@(posedge clk_i) calibrating && link_valid_i && !link_ready_o);
-  c_disable_mid: cover property (@(posedge clk_i) $fell(open) && active && mid_q);
-  c_disable_busy: cover property (@(posedge clk_i) $fell(enable) && active && busy);
-  c_enable_mid: cover property (@(posedge clk_i) $rose(open) && mid_q);
-  c_reset_mid: cover property (@(posedge clk_i) $rose(clr) && mid_q);
-  c_reset_busy: cover property (@(posedge clk_i) $rose(clr) && busy);
-  c_off: cover property (@(posedge clk_i) enable && mode == '0 && link_valid_i);
-  c_full: cover property (@(posedge clk_i) link_valid_i && !link_ready_o && open && !calibrating);
+  `TR_COVER(c_manchester, busy && mode == 4'd4 && enable)
+  `TR_COVER(c_uart, busy && mode == 4'd5 && enable)
+  `TR_COVER(c_one, busy && mode == 4'd8 && enable)
+  `TR_COVER(c_two, busy && mode == 4'd9 && enable)
+  `TR_COVER(c_four, busy && mode == 4'd10 && enable && !center)
+  `TR_COVER(c_four_center, busy && mode == 4'd10 && enable && center)
+  `TR_COVER(c_eight, busy && mode == 4'd11 && enable)
+  `TR_COVER(c_sixteen, busy && mode == 4'd12 && enable)
+  `TR_COVER(c_calibrate_mid, $rose(calibrating) && mid_q)
+  `TR_COVER(c_calibrate_busy, $rose(calibrating) && busy && valid)
+  `TR_COVER(c_calibrate_end, $fell(calibrate) && open && mid_q)
+  `TR_COVER(c_calibrate_wait, calibrating && link_valid_i && !link_ready_o)
+  `TR_COVER(c_disable_mid, $fell(open) && active && mid_q)
+  `TR_COVER(c_disable_busy, $fell(enable) && active && busy)
+  `TR_COVER(c_enable_mid, $rose(open) && mid_q)
+  `TR_COVER(c_reset_mid, $rose(clr) && mid_q)
+  `TR_COVER(c_reset_busy, $rose(clr) && busy)
+  `TR_COVER(c_off, enable && mode == '0 && link_valid_i)
+  `TR_COVER(c_full, link_valid_i && !link_ready_o && open && !calibrating)
 
 endmodule
 
 bind tr_pibsink tr_pibsink_cover_sva u_cover_sva (
-  .clk_i, .rst_ni, .active, .enable, .center, .calibrate, .open, .calibrating, .clr, .valid, .busy,
-  .mode, .link_valid_i, .link_ready_o, .link_last_i
+  .clk_i,
+  .rst_ni,
+  .active,
+  .enable,
+  .center,
+  .calibrate,
+  .open,
+  .calibrating,
+  .clr,
+  .valid,
+  .busy,
+  .mode,
+  .link_valid_i,
+  .link_ready_o,
+  .link_last_i
 );

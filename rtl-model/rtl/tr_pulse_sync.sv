@@ -16,35 +16,56 @@ module tr_pulse_sync #(
   output logic pulse_o
 );
 
-  logic toggle_q, kept_q, back, there, there_q, send;
+  logic toggle_d, toggle_q;
+  logic kept_d, kept_q;
+  logic back;
+  logic there;
+  logic there_d, there_q;
+  logic send;
 
   assign busy_o = toggle_q != back;
-  assign send   = (pulse_i | kept_q) & ~busy_o;
+  assign send   = (pulse_i || kept_q) && !busy_o;
   assign pulse_o = there != there_q;
+
+  assign toggle_d = send ? !toggle_q : toggle_q;
+  // A new pulse in the cycle in which a kept one leaves is kept in its place.
+  assign kept_d = send ? kept_q && pulse_i : kept_q || pulse_i;
 
   always_ff @(posedge src_clk_i or negedge src_rst_ni) begin
     if (!src_rst_ni) begin
       toggle_q <= 1'b0;
       kept_q   <= 1'b0;
     end else begin
-      if (send) toggle_q <= ~toggle_q;
-      // A new pulse in the cycle in which a kept one leaves is kept in its place.
-      if (send) kept_q <= kept_q & pulse_i;
-      else kept_q <= kept_q | pulse_i;
+      toggle_q <= toggle_d;
+      kept_q   <= kept_d;
     end
   end
 
-  tr_sync #(.Width(1), .Stages(Stages)) u_there (
-    .clk_i(dst_clk_i), .rst_ni(dst_rst_ni), .async_i(toggle_q), .sync_o(there)
+  tr_sync #(
+    .Width (1),
+    .Stages(Stages)
+  ) u_there (
+    .clk_i  (dst_clk_i),
+    .rst_ni (dst_rst_ni),
+    .async_i(toggle_q),
+    .sync_o (there)
   );
+
+  assign there_d = there;
 
   always_ff @(posedge dst_clk_i or negedge dst_rst_ni) begin
     if (!dst_rst_ni) there_q <= 1'b0;
-    else there_q <= there;
+    else there_q <= there_d;
   end
 
-  tr_sync #(.Width(1), .Stages(Stages)) u_back (
-    .clk_i(src_clk_i), .rst_ni(src_rst_ni), .async_i(there_q), .sync_o(back)
+  tr_sync #(
+    .Width (1),
+    .Stages(Stages)
+  ) u_back (
+    .clk_i  (src_clk_i),
+    .rst_ni (src_rst_ni),
+    .async_i(there_q),
+    .sync_o (back)
   );
 
 endmodule

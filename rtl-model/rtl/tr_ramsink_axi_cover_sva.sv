@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Cover points: aXI: address and data are taken in either order, or together; the response at once, or later.
+// Cover points: aXI: address and data are taken in either order, or together; the response at once,
+// or later.
+
+`include "tr_assert.svh"
 
 module tr_ramsink_axi_cover_sva (
   input logic clk_i,
@@ -13,14 +16,22 @@ module tr_ramsink_axi_cover_sva (
   input logic error_o
 );
 
-  c_address: cover property (@(posedge clk_i) awvalid_o && awready_i && wvalid_o && !wready_i);
-  c_data: cover property (@(posedge clk_i) awvalid_o && !awready_i && wvalid_o && wready_i);
-  c_both: cover property (@(posedge clk_i) awvalid_o && awready_i && wvalid_o && wready_i);
-  c_late: cover property (@(posedge clk_i) bready_o && !bvalid_i);
-  c_error: cover property (@(posedge clk_i) done_o && error_o);
+  `TR_COVER(c_address, awvalid_o && awready_i && wvalid_o && !wready_i)
+  `TR_COVER(c_data, awvalid_o && !awready_i && wvalid_o && wready_i)
+  `TR_COVER(c_both, awvalid_o && awready_i && wvalid_o && wready_i)
+  `TR_COVER(c_late, bready_o && !bvalid_i)
+  `TR_COVER(c_error, done_o && error_o)
 
 endmodule
 
 bind tr_ramsink_axi tr_ramsink_axi_cover_sva u_cover_sva (
-  .clk_i, .awvalid_o, .awready_i, .wvalid_o, .wready_i, .bvalid_i, .bready_o, .done_o, .error_o
+  .clk_i,
+  .awvalid_o,
+  .awready_i,
+  .wvalid_o,
+  .wready_i,
+  .bvalid_i,
+  .bready_o,
+  .done_o,
+  .error_o
 );

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where a pointer goes after one trace word, or after a burst of four: to the next address, or to the
-// start after the last word. In trace words. A burst is aligned to its size and lies within the
-// limits. The addition is done in two parts, both at once; whether the group is that of the limit is
-// known before.
+// Where a pointer goes after one trace word, or after a burst of four: to the next address, or to
+// the start after the last word. In trace words. A burst is aligned to its size and lies within the
+// limits. The addition is done in two parts, both at once; whether the group is that of the limit
+// is known before.
 
 module tr_ramsink_next #(
   parameter int unsigned W = 8,
@@ -32,28 +32,34 @@ module tr_ramsink_next #(
 );
 
   logic [Low-1:0] low;
-  logic [HighW-1:0] high, high_next, carry;
-  logic [GroupW-1:0] group, group_next;
-  logic near_group, whole, full, step;
+  logic [HighW-1:0] high;
+  logic [HighW-1:0] high_next;
+  logic [HighW-1:0] carry;
+  logic [GroupW-1:0] group;
+  logic [GroupW-1:0] group_next;
+  logic near_group;
+  logic whole;
+  logic full;
+  logic step;
 
-  // ANDs and ORs where the group stays or not: of a ?: synthesis would make an enable, later than the
-  // one of the register.
+  // ANDs and ORs where the group stays or not: of a ?: synthesis would make an enable, later than
+  // the one of the register.
   assign group       = ptr_i[W-1:2];
-  assign step        = burst_i | (&ptr_i[1:0]);
+  assign step        = burst_i || (&ptr_i[1:0]);
   assign low         = group[Low-1:0] + Low'(step);
   assign high        = group[GroupW-1:Low];
   assign high_next   = high + 1'b1;
   assign full        = &group[Low-1:0];
-  assign carry       = {HighW{full & step}};
+  assign carry       = {HighW{full && step}};
   assign group_next  = {(high & ~carry) | (high_next & carry), low};
-  assign near_group  = (group[Low-1:0] == before_i) & (carry_i ? near_i : same_i);
+  assign near_group  = (group[Low-1:0] == before_i) && (carry_i ? near_i : same_i);
   assign whole       = limit_i == 2'b11;
-  assign fits_o      = ~single_i & (ptr_i[1:0] == 2'b00) & (~ends_i | whole);
-  assign last_o      = single_i | (ends_i & (burst_i ? whole : ptr_i[1:0] == limit_i));
+  assign fits_o      = !single_i && (ptr_i[1:0] == 2'b00) && (!ends_i || whole);
+  assign last_o      = single_i || (ends_i && (burst_i ? whole : ptr_i[1:0] == limit_i));
   assign high_o      = high;
 
   always_comb begin
-    next_o      = {group_next, (ptr_i[1:0] + 2'b01) & {2{~step}}};
+    next_o      = {group_next, (ptr_i[1:0] + 2'b01) & {2{!step}}};
     next_ends_o = ends_i;
     next_same_o = same_i;
     if (step) begin

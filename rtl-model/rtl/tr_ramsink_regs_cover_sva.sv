@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Cover points: pointers: wrap, and what comes together with it.
 
+`include "tr_assert.svh"
+
 module tr_ramsink_regs_cover_sva (
   input logic clk_i,
   input logic step_i,
@@ -17,22 +19,33 @@ module tr_ramsink_regs_cover_sva (
   input logic rp_write
 );
 
-  c_wrap: cover property (@(posedge clk_i) step_i && at_end && !wrap_q && !stop_o);
-  c_wrap_again: cover property (@(posedge clk_i) step_i && at_end && wrap_q);
-  c_wrap_write: cover property (@(posedge clk_i) step_i && at_end && write);
-  c_wrap_release: cover property (@(posedge clk_i) step_i && at_end && release_now);
-  c_stop: cover property (@(posedge clk_i) stop_o);
-  c_stop_write: cover property (@(posedge clk_i) stop_o && write);
-  c_disable_step: cover property (@(posedge clk_i) flush_o && step_i);
-  c_to_smem: cover property (@(posedge clk_i) mode_change && mode_new);
-  c_to_sram: cover property (@(posedge clk_i) mode_change && !mode_new);
-  c_start_wrapped: cover property (@(posedge clk_i) start_o && wrap_q);
-  c_locked: cover property (@(posedge clk_i) write && busy);
-  c_rp_busy: cover property (@(posedge clk_i) rp_write && busy);
+  `TR_COVER(c_wrap, step_i && at_end && !wrap_q && !stop_o)
+  `TR_COVER(c_wrap_again, step_i && at_end && wrap_q)
+  `TR_COVER(c_wrap_write, step_i && at_end && write)
+  `TR_COVER(c_wrap_release, step_i && at_end && release_now)
+  `TR_COVER(c_stop, stop_o)
+  `TR_COVER(c_stop_write, stop_o && write)
+  `TR_COVER(c_disable_step, flush_o && step_i)
+  `TR_COVER(c_to_smem, mode_change && mode_new)
+  `TR_COVER(c_to_sram, mode_change && !mode_new)
+  `TR_COVER(c_start_wrapped, start_o && wrap_q)
+  `TR_COVER(c_locked, write && busy)
+  `TR_COVER(c_rp_busy, rp_write && busy)
 
 endmodule
 
 bind tr_ramsink_regs tr_ramsink_regs_cover_sva u_cover_sva (
-  .clk_i, .step_i, .at_end, .wrap_q, .stop_o, .flush_o, .write, .release_now, .mode_change, .mode_new,
-  .start_o, .busy, .rp_write
+  .clk_i,
+  .step_i,
+  .at_end,
+  .wrap_q,
+  .stop_o,
+  .flush_o,
+  .write,
+  .release_now,
+  .mode_change,
+  .mode_new,
+  .start_o,
+  .busy,
+  .rp_write
 );

@@ -26,22 +26,46 @@ module tr_ramsink_words #(
 
   localparam int unsigned CntW = $clog2(Width + Lanes + 1);
 
-  logic mid, taking, flush_q, pad;
+  logic mid;
+  logic taking;
+  logic flush_d, flush_q;
+  logic pad;
   logic [CntW-1:0] count;
 
-  assign empty_o = (count == '0) & ~taking;
-  assign pad     = flush_q & ~mid & ~valid_o & (count != '0);
+  assign empty_o = (count == '0) && !taking;
+  assign pad     = flush_q && !mid && !valid_o && (count != '0);
 
-  tr_gather #(.Width(Width), .Async(Async), .Lanes(Lanes)) u_gather (
-    .clk_i, .rst_ni, .drop_i, .open_i, .refuse_i, .hold_i(flush_q), .start_i, .freq_i,
-    .link_valid_i, .link_data_i, .link_last_i, .link_ready_o, .count_o(count), .word_o,
-    .mid_o(mid), .taking_o(taking), .full_o(valid_o), .take_i(valid_o & ready_i), .pad_i(pad)
+  tr_gather #(
+    .Width(Width),
+    .Async(Async),
+    .Lanes(Lanes)
+  ) u_gather (
+    .clk_i,
+    .rst_ni,
+    .drop_i,
+    .open_i,
+    .refuse_i,
+    .hold_i  (flush_q),
+    .start_i,
+    .freq_i,
+    .link_valid_i,
+    .link_data_i,
+    .link_last_i,
+    .link_ready_o,
+    .count_o (count),
+    .word_o,
+    .mid_o   (mid),
+    .taking_o(taking),
+    .full_o  (valid_o),
+    .take_i  (valid_o && ready_i),
+    .pad_i   (pad)
   );
+
+  assign flush_d = drop_i ? 1'b0 : flush_i || (flush_q && (mid || valid_o));
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) flush_q <= 1'b0;
-    else if (drop_i) flush_q <= 1'b0;
-    else flush_q <= flush_i | (flush_q & (mid | valid_o));
+    else flush_q <= flush_d;
   end
 
 endmodule

@@ -15,13 +15,15 @@ module tr_reset_sync #(
     $error("tr_reset_sync: Stages is outside of its range: 2..4");
   end
 
-  logic [Stages-1:0] stage_q;
+  logic [Stages-1:0] stage_d, stage_q;
 
   assign rst_no = test_i ? rst_ni : stage_q[Stages-1];
 
+  assign stage_d = {stage_q[Stages-2:0], 1'b1};
+
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) stage_q <= '0;
-    else stage_q <= {stage_q[Stages-2:0], 1'b1};
+    else stage_q <= stage_d;
   end
 
 endmodule

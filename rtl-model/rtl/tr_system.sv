@@ -5,8 +5,9 @@
 // Component n has its registers at n * 4 KiB: the encoders first, hart 0 at 0, then the funnel,
 // then RAM sink, PIB sink and ATB bridge. Where there is none, an access is answered with an error.
 //
-// By default everything is in the clock clk_i. Parameters put crossings in (docs/reference/rtl-integration.md):
-// APB, each hart with its encoder, and the time in clocks of their own, sidebands from any clock.
+// By default everything is in the clock clk_i. Parameters put crossings in
+// (docs/reference/rtl-integration.md): APB, each hart with its encoder, and the time in clocks of
+// their own, sidebands from any clock.
 
 module tr_system #(
   parameter int unsigned Harts = 2,            // 1..16
@@ -53,10 +54,12 @@ module tr_system #(
   parameter bit          ApbClock = 1'b0,      // the bus has pclk_i
   parameter bit          HartClocks = 1'b0,    // hart k and its encoder have hart_clk_i[k]
   parameter bit          TimeClock = 1'b0,     // time_i has time_clk_i
-  parameter bit          AsyncSidebands = 1'b0, // halted, reset, lowpower, ext_trig, atstopped: any clock
+  // halted, reset, lowpower, ext_trig, atstopped: any clock
+  parameter bit          AsyncSidebands = 1'b0,
   parameter int unsigned SyncStages = 2,       // flip-flops of each synchronizer, 2..4
-  parameter int unsigned LinkDepth = 8,        // beats in the queue of each encoder's link, with HartClocks
-  localparam bit Ram = Sram | Smem,
+  // beats in the queue of each encoder's link, with HartClocks
+  parameter int unsigned LinkDepth = 8,
+  localparam bit Ram = Sram || Smem,
   localparam int unsigned Funnel = (Harts > 1) ? 1 : 0,
   localparam int unsigned Sinks = 32'(Ram) + 32'(Pib) + 32'(Atb),
   localparam int unsigned Components = Harts + Funnel + Sinks,
@@ -169,7 +172,8 @@ module tr_system #(
   if (SyncStages < 2 || SyncStages > 4) begin : gen_refused_sync
     $error("tr_system: SyncStages is outside of its range: 2..4");
   end
-  if (LinkDepth < 4 || LinkDepth > 1024 || (LinkDepth & (LinkDepth - 1)) != 0) begin : gen_refused_link
+  if (LinkDepth < 4 || LinkDepth > 1024 ||
+      (LinkDepth & (LinkDepth - 1)) != 0) begin : gen_refused_link
     $error("tr_system: LinkDepth is no power of two from 4 to 1024");
   end
   if (!HartClocks && LinkDepth != 8) begin : gen_refused_queue
@@ -178,8 +182,10 @@ module tr_system #(
   if (AtClkEn && !Atb) begin : gen_refused_clken
     $error("tr_system: AtClkEn is 1 and Atb is 0; there is no ATB");
   end
-  if (TimeClock && (TsModes & 32'h12) == 0 && (FunnelTsModes & 32'h12) == 0) begin : gen_refused_time
-    $error("tr_system: TimeClock is 1 and no TsModes or FunnelTsModes takes the time: External or Shared");
+  if (TimeClock && (TsModes & 32'h12) == 0 &&
+      (FunnelTsModes & 32'h12) == 0) begin : gen_refused_time
+    $error(
+      "tr_system: TimeClock is 1 and no TsModes or FunnelTsModes takes the time: External or Shared");
   end
   if (Sinks == 0) begin : gen_refused_sinks
     $error("tr_system: Sram, Smem, Pib and Atb are all 0; the system needs a sink");
@@ -191,12 +197,30 @@ module tr_system #(
   logic [11:0] bus_addr;
   logic [31:0] bus_wdata;
   logic [3:0] bus_strb;
-  logic [Components-1:0] sel, enables, ready, error;
+  logic [Components-1:0] sel;
+  logic [Components-1:0] enables;
+  logic [Components-1:0] ready;
+  logic [Components-1:0] error;
   logic [32*Components-1:0] rdata;
 
-  tr_system_bus #(.Components(Components), .ApbClock(ApbClock), .SyncStages(SyncStages)) u_bus (
-    .clk_i, .rst_ni, .pclk_i, .presetn_i,
-    .psel_i, .penable_i, .pwrite_i, .paddr_i, .pwdata_i, .pstrb_i, .pready_o, .prdata_o, .pslverr_o,
+  tr_system_bus #(
+    .Components(Components),
+    .ApbClock  (ApbClock),
+    .SyncStages(SyncStages)
+  ) u_bus (
+    .clk_i,
+    .rst_ni,
+    .pclk_i,
+    .presetn_i,
+    .psel_i,
+    .penable_i,
+    .pwrite_i,
+    .paddr_i,
+    .pwdata_i,
+    .pstrb_i,
+    .pready_o,
+    .prdata_o,
+    .pslverr_o,
     .psel_o   (sel),
     .penable_o(enables),
     .pwrite_o (bus_write),
@@ -210,9 +234,13 @@ module tr_system #(
 
   // ---- The time ----
 
-  logic [TsW-1:0] now, shared;  // shared: from the funnel
+  logic [TsW-1:0] now;
+  logic [TsW-1:0] shared;  // from the funnel
   if (TimeClock) begin : gen_time_clock
-    tr_gray_time #(.Width(TsW), .Stages(SyncStages)) u_time (
+    tr_gray_time #(
+      .Width (TsW),
+      .Stages(SyncStages)
+    ) u_time (
       .src_clk_i (time_clk_i),
       .src_rst_ni(time_rst_ni),
       .time_i,
@@ -228,15 +256,31 @@ module tr_system #(
 
   // ---- Encoders ----
 
-  logic [Harts-1:0] e_valid, e_last, e_ready, e_stopped, e_flush, e_flushed, e_sync;
+  logic [Harts-1:0] e_valid;
+  logic [Harts-1:0] e_last;
+  logic [Harts-1:0] e_ready;
+  logic [Harts-1:0] e_stopped;
+  logic [Harts-1:0] e_flush;
+  logic [Harts-1:0] e_flushed;
+  logic [Harts-1:0] e_sync;
   logic [Harts*8*Lanes-1:0] e_data;
 
   for (genvar k = 0; k < Harts; k = k + 1) begin : gen_encoder
     tr_system_hart #(
-        `include "tr_encoder_pass.svh"
-        .Blocks(Blocks), .RetireW(RetireW), .Messages(Messages), .RestartMessages(RestartMessages),
-        .QueueDepth(QueueDepth), .Lanes(Lanes), .Requests(Atb), .Shared(Funnel == 1),
-        .HartClock(HartClocks), .AsyncSidebands(AsyncSidebands), .SyncStages(SyncStages), .LinkDepth(LinkDepth), .DataPorts(DataPorts)
+      `include "tr_encoder_pass.svh"
+      .Blocks         (Blocks),
+      .RetireW        (RetireW),
+      .Messages       (Messages),
+      .RestartMessages(RestartMessages),
+      .QueueDepth     (QueueDepth),
+      .Lanes          (Lanes),
+      .Requests       (Atb),
+      .Shared         (Funnel == 1),
+      .HartClock      (HartClocks),
+      .AsyncSidebands (AsyncSidebands),
+      .SyncStages     (SyncStages),
+      .LinkDepth      (LinkDepth),
+      .DataPorts      (DataPorts)
     ) u_hart (
       .clk_i,
       .rst_ni,
@@ -265,15 +309,19 @@ module tr_system #(
       .cause_i       (cause_i[XLen*k +: XLen]),
       .tval_i        (tval_i[XLen*k +: XLen]),
       .impdef_i      (impdef_i[32*k +: 32]),
-      .dretire_i(dretire_i[DataPorts*k +: DataPorts]), .dtype_i(dtype_i[4*DataPorts*k +: 4*DataPorts]),
+      .dretire_i     (dretire_i[DataPorts*k +: DataPorts]),
+      .dtype_i       (dtype_i[4*DataPorts*k +: 4*DataPorts]),
       .daddr_i       (daddr_i[DataPorts*XLen*k +: DataPorts*XLen]),
-      .dsize_i(dsize_i[3*DataPorts*k +: 3*DataPorts]), .data_i(data_i[128*DataPorts*k +: 128*DataPorts]),
+      .dsize_i       (dsize_i[3*DataPorts*k +: 3*DataPorts]),
+      .data_i        (data_i[128*DataPorts*k +: 128*DataPorts]),
       .iaddr_lsbs_i  (iaddr_lsbs_i[DataPorts*RetireW*k +: DataPorts*RetireW]),
       .dblock_i      (dblock_i[DataPorts*k +: DataPorts]),
       .trigger_i     (trigger_i[(Blocks+2)*k +: Blocks+2]),
       .ext_trig_i    (ext_trig_i[ExtInW*k +: ExtInW]),
       .ext_trig_o    (ext_trig_o[ExtOutW*k +: ExtOutW]),
-      .halted_i(halted_i[k]), .reset_i(reset_i[k]), .lowpower_i(lowpower_i[k]),
+      .halted_i      (halted_i[k]),
+      .reset_i       (reset_i[k]),
+      .lowpower_i    (lowpower_i[k]),
       .stall_o       (stall_o[k]),
       .time_i        (now),
       .shared_i      (shared),
@@ -290,13 +338,24 @@ module tr_system #(
 
   // ---- Funnel ----
 
-  logic s_valid, s_last, s_ready, s_stopped, s_flush, s_flushed, s_sync;
+  logic s_valid;
+  logic s_last;
+  logic s_ready;
+  logic s_stopped;
+  logic s_flush;
+  logic s_flushed;
+  logic s_sync;
   logic [8*Lanes-1:0] s_data;
 
   if (Funnel == 1) begin : gen_funnel
     tr_funnel #(
-      .Inputs(Harts), .DisInputs(DisInputs), .Depth(FunnelDepth),
-      .TsModes(FunnelTsModes), .TsW(TsW), .Lanes(Lanes), .Requests(Atb)
+      .Inputs   (Harts),
+      .DisInputs(DisInputs),
+      .Depth    (FunnelDepth),
+      .TsModes  (FunnelTsModes),
+      .TsW      (TsW),
+      .Lanes    (Lanes),
+      .Requests (Atb)
     ) u_funnel (
       .clk_i,
       .rst_ni,
@@ -344,10 +403,14 @@ module tr_system #(
   localparam int unsigned PibAt = 32'(Ram), AtbAt = PibAt + 32'(Pib);
   localparam int unsigned First = Harts + Funnel;
 
-  logic [Sinks-1:0] d_valid, d_ready, d_stopped;
+  logic [Sinks-1:0] d_valid;
+  logic [Sinks-1:0] d_ready;
+  logic [Sinks-1:0] d_stopped;
 
   if (Sinks > 1) begin : gen_fanout
-    tr_fanout #(.Outputs(Sinks)) u_fanout (
+    tr_fanout #(
+      .Outputs(Sinks)
+    ) u_fanout (
       .clk_i,
       .rst_ni,
       .link_valid_i  (s_valid),
@@ -364,10 +427,21 @@ module tr_system #(
 
   if (Ram) begin : gen_ram
     tr_ramsink #(
-      .Sram(Sram), .Smem(Smem), .Ahb(Ahb), .SramBytes(SramBytes), .AddressW(AddressW),
-      .Width(SinkWidth), .Depth(SinkDepth), .Outstanding(Outstanding), .Bursts(Bursts),
-      .AxiIdW(AxiIdW), .AxiId(AxiId), .AxiProt(AxiProt), .AxiCache(AxiCache), .AhbProt(AhbProt),
-      .Lanes(Lanes)
+      .Sram       (Sram),
+      .Smem       (Smem),
+      .Ahb        (Ahb),
+      .SramBytes  (SramBytes),
+      .AddressW   (AddressW),
+      .Width      (SinkWidth),
+      .Depth      (SinkDepth),
+      .Outstanding(Outstanding),
+      .Bursts     (Bursts),
+      .AxiIdW     (AxiIdW),
+      .AxiId      (AxiId),
+      .AxiProt    (AxiProt),
+      .AxiCache   (AxiCache),
+      .AhbProt    (AhbProt),
+      .Lanes      (Lanes)
     ) u_ramsink (
       .clk_i,
       .rst_ni,
@@ -420,7 +494,8 @@ module tr_system #(
     );
   end else begin : gen_no_ram
     logic unused;
-    assign unused = &{1'b0, sram_rdata_i, awready_i, wready_i, bvalid_i, bresp_i, hready_i, hresp_i};
+    assign unused = &{1'b0, sram_rdata_i, awready_i, wready_i, bvalid_i, bresp_i, hready_i,
+                    hresp_i};
     assign {sram_req_o, sram_we_o, sram_addr_o, sram_be_o, sram_wdata_o} = '0;
     assign {awvalid_o, awaddr_o, awlen_o, awsize_o, awburst_o, awid_o, awprot_o, awcache_o} = '0;
     assign {wvalid_o, wdata_o, wstrb_o, wlast_o, bready_o} = '0;
@@ -429,8 +504,11 @@ module tr_system #(
 
   if (Pib) begin : gen_pib
     tr_pibsink #(
-      .Modes(PibModes), .DividerW(PibDividerW), .DividerReset(PibDividerReset), .Depth(PibDepth),
-      .Lanes(Lanes)
+      .Modes       (PibModes),
+      .DividerW    (PibDividerW),
+      .DividerReset(PibDividerReset),
+      .Depth       (PibDepth),
+      .Lanes       (Lanes)
     ) u_pibsink (
       .clk_i,
       .rst_ni,
@@ -457,8 +535,12 @@ module tr_system #(
 
   if (Atb) begin : gen_atb
     tr_system_atb #(
-      .Width(AtbWidth), .WaitCycles(AtbWaitCycles), .Lanes(Lanes), .AtClkEn(AtClkEn),
-      .AsyncSidebands(AsyncSidebands), .SyncStages(SyncStages)
+      .Width         (AtbWidth),
+      .WaitCycles    (AtbWaitCycles),
+      .Lanes         (Lanes),
+      .AtClkEn       (AtClkEn),
+      .AsyncSidebands(AsyncSidebands),
+      .SyncStages    (SyncStages)
     ) u_atb (
       .clk_i,
       .rst_ni,

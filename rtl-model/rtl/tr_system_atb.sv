@@ -44,10 +44,16 @@ module tr_system_atb #(
   input  logic               atstopped_i
 );
 
-  logic at_ready, af_valid, af_ready, sync_req, stopped;
+  logic at_ready;
+  logic af_valid;
+  logic af_ready;
+  logic sync_req;
+  logic stopped;
 
   tr_atbbridge #(
-    .Width(Width), .WaitCycles(WaitCycles), .Lanes(Lanes)
+    .Width     (Width),
+    .WaitCycles(WaitCycles),
+    .Lanes     (Lanes)
   ) u_atbbridge (
     .clk_i,
     .rst_ni,
@@ -65,15 +71,15 @@ module tr_system_atb #(
     .link_last_i,
     .link_ready_o,
     .link_stopped_o,
-    .atstopped_i   (stopped),
+    .atstopped_i(stopped),
     .atvalid_o,
-    .atready_i     (at_ready),
+    .atready_i  (at_ready),
     .atbytes_o,
     .atdata_o,
     .atid_o,
-    .afvalid_i     (af_valid),
-    .afready_o     (af_ready),
-    .syncreq_i     (sync_req),
+    .afvalid_i  (af_valid),
+    .afready_o  (af_ready),
+    .syncreq_i  (sync_req),
     .flush_o,
     .flushed_i,
     .sync_o
@@ -103,7 +109,10 @@ module tr_system_atb #(
   end
 
   if (AsyncSidebands) begin : gen_atstopped
-    tr_sync #(.Width(1), .Stages(SyncStages)) u_atstopped (
+    tr_sync #(
+      .Width (1),
+      .Stages(SyncStages)
+    ) u_atstopped (
       .clk_i,
       .rst_ni,
       .async_i(atstopped_i),

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The bus of tr_system: APB of all components, from another clock if there is one (ApbClock), decoded.
-// Component n has its registers at n * 4 KiB; where there is none, an access is answered with an error.
+// The bus of tr_system: APB of all components, from another clock if there is one (ApbClock),
+// decoded. Component n has its registers at n * 4 KiB; where there is none, an access is answered
+// with an error.
 
 module tr_system_bus #(
   parameter int unsigned Components = 2,
@@ -32,12 +33,18 @@ module tr_system_bus #(
   input  logic [   Components-1:0] pslverr_i
 );
 
-  logic a_sel, a_enable, a_ready, a_error;
+  logic a_sel;
+  logic a_enable;
+  logic a_ready;
+  logic a_error;
   logic [16:0] a_addr;
   logic [31:0] a_rdata;
 
   if (ApbClock) begin : gen_apb_clock
-    tr_apb_async #(.AddrW(17), .Stages(SyncStages)) u_apb (
+    tr_apb_async #(
+      .AddrW (17),
+      .Stages(SyncStages)
+    ) u_apb (
       .pclk_i,
       .presetn_i,
       .psel_i,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The encoder of one hart in tr_system, in its own clock or in that of the others: with the crossings
-// that HartClock and AsyncSidebands put in (docs/reference/rtl-integration.md, Clocks of tr_system).
+// The encoder of one hart in tr_system, in its own clock or in that of the others: with the
+// crossings that HartClock and AsyncSidebands put in (docs/reference/rtl-integration.md, Clocks of
+// tr_system).
 
 module tr_system_hart #(
   parameter int unsigned Blocks = 1,
@@ -77,20 +78,42 @@ module tr_system_hart #(
 );
 
   // In the hart's clock.
-  logic h_clk, h_rst_n, h_sel, h_enable, h_write, h_ready, h_error;
+  logic h_clk;
+  logic h_rst_n;
+  logic h_sel;
+  logic h_enable;
+  logic h_write;
+  logic h_ready;
+  logic h_error;
   logic [11:0] h_addr;
-  logic [31:0] h_wdata, h_rdata;
+  logic [31:0] h_wdata;
+  logic [31:0] h_rdata;
   logic [3:0] h_strb;
-  logic h_valid, h_last, h_link_ready, h_stopped, h_flush, h_flushed, h_sync;
+  logic h_valid;
+  logic h_last;
+  logic h_link_ready;
+  logic h_stopped;
+  logic h_flush;
+  logic h_flushed;
+  logic h_sync;
   logic [8*Lanes-1:0] h_data;
-  logic [TsW-1:0] h_now, h_shared;
-  logic h_halted, h_reset, h_lowpower;
+  logic [TsW-1:0] h_now;
+  logic [TsW-1:0] h_shared;
+  logic h_halted;
+  logic h_reset;
+  logic h_lowpower;
   logic [ExtInW-1:0] h_ext_trig;
 
   tr_encoder #(
-      `include "tr_encoder_pass.svh"
-      .Blocks(Blocks), .RetireW(RetireW), .Messages(Messages), .RestartMessages(RestartMessages),
-      .QueueDepth(QueueDepth), .Lanes(Lanes), .Requests(Requests), .DataPorts(DataPorts)
+    `include "tr_encoder_pass.svh"
+    .Blocks         (Blocks),
+    .RetireW        (RetireW),
+    .Messages       (Messages),
+    .RestartMessages(RestartMessages),
+    .QueueDepth     (QueueDepth),
+    .Lanes          (Lanes),
+    .Requests       (Requests),
+    .DataPorts      (DataPorts)
   ) u_encoder (
     .clk_i         (h_clk),
     .rst_ni        (h_rst_n),
@@ -150,7 +173,10 @@ module tr_system_hart #(
     assign h_clk   = hart_clk_i;
     assign h_rst_n = hart_rst_ni;
 
-    tr_apb_async #(.AddrW(12), .Stages(SyncStages)) u_apb (
+    tr_apb_async #(
+      .AddrW (12),
+      .Stages(SyncStages)
+    ) u_apb (
       .pclk_i   (clk_i),
       .presetn_i(rst_ni),
       .psel_i   (psel_i),
@@ -179,7 +205,11 @@ module tr_system_hart #(
     assign read = (busy && h_addr == tr_encoder_pkg::TR_TE_CONTROL_OFFSET)
                 ? h_rdata & ~tr_encoder_pkg::TR_TE_EMPTY_MASK : h_rdata;
 
-    tr_async_link #(.Lanes(Lanes), .Depth(LinkDepth), .Stages(SyncStages)) u_link (
+    tr_async_link #(
+      .Lanes (Lanes),
+      .Depth (LinkDepth),
+      .Stages(SyncStages)
+    ) u_link (
       .src_clk_i     (h_clk),
       .src_rst_ni    (h_rst_n),
       .link_valid_i  (h_valid),
@@ -203,7 +233,10 @@ module tr_system_hart #(
       .sync_i        (sync_i)
     );
 
-    tr_gray_time #(.Width(TsW), .Stages(SyncStages)) u_now (
+    tr_gray_time #(
+      .Width (TsW),
+      .Stages(SyncStages)
+    ) u_now (
       .src_clk_i (clk_i),
       .src_rst_ni(rst_ni),
       .time_i    (time_i),
@@ -212,7 +245,10 @@ module tr_system_hart #(
       .time_o    (h_now)
     );
     if (Shared) begin : gen_shared
-      tr_gray_time #(.Width(TsW), .Stages(SyncStages)) u_shared (
+      tr_gray_time #(
+        .Width (TsW),
+        .Stages(SyncStages)
+      ) u_shared (
         .src_clk_i (clk_i),
         .src_rst_ni(rst_ni),
         .time_i    (shared_i),
@@ -252,9 +288,14 @@ module tr_system_hart #(
   end
 
   if (AsyncSidebands) begin : gen_sidebands
-    logic [ExtInW-1:0] ext, ext_q, waits_q;
+    logic [ExtInW-1:0] ext;
+    logic [ExtInW-1:0] ext_d, ext_q;
+    logic [ExtInW-1:0] waits_d, waits_q;
 
-    tr_sync #(.Width(3), .Stages(SyncStages)) u_levels (
+    tr_sync #(
+      .Width (3),
+      .Stages(SyncStages)
+    ) u_levels (
       .clk_i  (h_clk),
       .rst_ni (h_rst_n),
       .async_i({halted_i, reset_i, lowpower_i}),
@@ -262,19 +303,25 @@ module tr_system_hart #(
     );
 
     // Each rise of an external trigger is a pulse, which waits while the encoder stalls.
-    tr_sync #(.Width(ExtInW), .Stages(SyncStages)) u_ext_trig (
+    tr_sync #(
+      .Width (ExtInW),
+      .Stages(SyncStages)
+    ) u_ext_trig (
       .clk_i  (h_clk),
       .rst_ni (h_rst_n),
       .async_i(ext_trig_i),
       .sync_o (ext)
     );
+    assign ext_d   = ext;
+    assign waits_d = h_ext_trig & {ExtInW{stall_o}};
+
     always_ff @(posedge h_clk or negedge h_rst_n) begin
       if (!h_rst_n) begin
         ext_q   <= '0;
         waits_q <= '0;
       end else begin
-        ext_q   <= ext;
-        waits_q <= h_ext_trig & {ExtInW{stall_o}};
+        ext_q   <= ext_d;
+        waits_q <= waits_d;
       end
     end
     assign h_ext_trig = (ext & ~ext_q) | waits_q;

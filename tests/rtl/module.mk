@@ -244,6 +244,7 @@ check-netlist:  ## check-rtl's comparisons with what yosys makes of the SystemVe
 check-netlist-here: $(NETLIST_BINS) programs $(BUILD)/hartrace
 	$(Q)[ -z "$(NETLIST_BINS)" ] || BUILD=$(BUILD) tests/run.sh $(BUILD)/rtl/log $(NETLIST_BINS)
 	$(Q)$(if $(findstring $(T),test_rtl_hx8k)$(if $(T),,all),HARTRACE_SOAK=1 BUILD=$(BUILD) tests/run.sh $(BUILD)/rtl/log tests/rtl/test_rtl_hx8k.sh,true)
+	$(Q)$(if $(findstring $(T),test_rtl_icarus)$(if $(T),,all),HARTRACE_SOAK=1 BUILD=$(BUILD) tests/run.sh $(BUILD)/rtl/log tests/rtl/test_rtl_icarus.sh,true)
 
 # With a build of its own: other parameters. RTL_SET_TIMES times as many runs as in check-rtl.
 RTL_SET_TIMES ?= 5

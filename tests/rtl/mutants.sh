@@ -59,32 +59,32 @@ mutant filters-in-debug tr_encoder_filters.sv "s/assign look = step_i & \(side_i
 mutant end-of-addresses tr_encoder_filters.sv 's/assign last         = wraps \? .* : ahead;/assign last = ahead;/' test_rtl_comparator
 mutant unused-comparator tr_encoder_filters.sv 's/\.use_i\(used\[j\]\)/.use_i(used[0])/' test_rtl_filters
 mutant funnel-cut tr_funnel_port.sv 's/assign take     = mid_q \? take_q : open_i;/assign take     = open_i;/' test_rtl_funnel
-mutant funnel-flushed-early tr_funnel_port.sv 's/assign flushed_o = sender_q & left;/assign flushed_o = sender_q;/' test_rtl_funnel
-mutant funnel-mixed tr_arbiter.sv 's/beat_i & last_i/beat_i/' test_rtl_funnel
-mutant ramsink-limit tr_ramsink_next.sv 's/assign last_o      = single_i \| /assign last_o      = /' test_rtl_ramsink
+mutant funnel-flushed-early tr_funnel_port.sv 's/assign flushed_o = sender_q && left;/assign flushed_o = sender_q;/' test_rtl_funnel
+mutant funnel-mixed tr_arbiter.sv 's/beat_i && last_i/beat_i/' test_rtl_funnel
+mutant ramsink-limit tr_ramsink_next.sv 's/assign last_o      = single_i \|\| /assign last_o      = /' test_rtl_ramsink
 mutant ramsink-early-pointer tr_ramsink.sv 's/assign step        = .*/assign step        = write_begin;/' test_rtl_ramsink
-mutant ramsink-outstanding tr_ramsink_axi.sv 's/~full_q & //' test_rtl_ramsink
-mutant ramsink-burst-limit tr_ramsink_next.sv 's/ & \(~ends_i \| whole\)//' test_rtl_ramsink
+mutant ramsink-outstanding tr_ramsink_axi.sv 's/!full_q && //' test_rtl_ramsink
+mutant ramsink-burst-limit tr_ramsink_next.sv 's/ && \(!ends_i \|\| whole\)//' test_rtl_ramsink
 mutant ramsink-last-beat tr_ramsink_axi.sv "s/beats_q == 2'd1/beats_q == 2'd2/" test_rtl_ramsink
-mutant ramsink-hold tr_ramsink_regs.sv "s/begin_i & last & stop_q/1'b0/" test_rtl_ramsink
-mutant ramsink-single-words tr_ramsink_axi.sv 's/\(known_i & \(~fits_i \| four_i\)\)/1/' test_rtl_ramsink
-mutant ramsink-ahb-data tr_ramsink_ahb.sv 's/if \(hready_i\) hwdata_o <= word_q/if (begin_o) hwdata_o <= data_i/' test_rtl_ramsink
+mutant ramsink-hold tr_ramsink_regs.sv "s/begin_i && last && stop_q/1'b0/" test_rtl_ramsink
+mutant ramsink-single-words tr_ramsink_axi.sv 's/\(known_i && \(!fits_i \|\| four_i\)\)/1/' test_rtl_ramsink
+mutant ramsink-ahb-data tr_ramsink_ahb.sv 's/hready_i \? word_q : hwdata_q/begin_o ? data_i : hwdata_q/' test_rtl_ramsink
 mutant ramsink-attributes tr_ramsink.sv "s/assign awprot_o  = .*/assign awprot_o = 3'd2;/" test_rtl_ramsink
-mutant ramsink-axi-error tr_ramsink_axi.sv "s/error_o      <= .*/error_o <= 1'b0;/" test_rtl_ramsink
-mutant ramsink-ahb-error tr_ramsink_ahb.sv "s/error_o <= hresp_i/error_o <= 1'b0/" test_rtl_ramsink
-mutant ramsink-flush tr_ramsink_words.sv 's/flush_i \| \(flush_q & \(mid \| valid_o\)\)/flush_i/' test_rtl_ramsink
-mutant ramsink-orphan tr_ramsink.sv 's/smem_done & ~orphan_q & active/smem_done \& active/' test_rtl_ramsink
-mutant ramsink-read-pointer tr_ramsink_regs.sv "s/ends_q <= 32'\(rp_q\) >= limit/ends_q <= 32'(rp_q) > limit/" test_rtl_ramsink
-mutant ramsink-stopped tr_ramsink_regs.sv 's/stopped_q <= enable_q;/stopped_q <= stopped_q;/' test_rtl_ramsink
+mutant ramsink-axi-error tr_ramsink_axi.sv "s/error_d *= .*/error_d = 1'b0;/" test_rtl_ramsink
+mutant ramsink-ahb-error tr_ramsink_ahb.sv "s/error_d *= hresp_i/error_d = 1'b0/" test_rtl_ramsink
+mutant ramsink-flush tr_ramsink_words.sv 's/flush_i \|\| \(flush_q && \(mid \|\| valid_o\)\)/flush_i/' test_rtl_ramsink
+mutant ramsink-orphan tr_ramsink.sv 's/smem_done && !orphan_q && active/smem_done \&\& active/' test_rtl_ramsink
+mutant ramsink-read-pointer tr_ramsink_regs.sv "s/ends_d *= 32'\(rp_q\) >= limit/ends_d = 32'(rp_q) > limit/" test_rtl_ramsink
+mutant ramsink-stopped tr_ramsink_regs.sv 's/stopped_d *= enable_q;/stopped_d = stopped_q;/' test_rtl_ramsink
 mutant pibsink-pattern tr_pibsink_send.sv "s/32'hff0055aa/32'hff00aa55/" test_rtl_pibsink
-mutant pibsink-half-message tr_pibsink_buffer.sv 's/valid_q <= \(push & link_last_i\) \|/valid_q <= push |/' test_rtl_pibsink
+mutant pibsink-half-message tr_pibsink_buffer.sv 's/valid_d *= \(push && link_last_i\) \|/valid_d = push |/' test_rtl_pibsink
 mutant pibsink-passed tr_pibsink_buffer.sv 's/free_1 \? link_data_i : passed_q \? pass_q : read_q;/free_1 ? link_data_i : read_q;/' test_rtl_pibsink
-mutant atbbridge-withdrawn tr_atbbridge_atb.sv "s/end else if \(take_o\) begin/end else if (clr_i) begin atvalid_o <= 1'b0; end else if (take_o) begin/" test_rtl_atbbridge
+mutant atbbridge-withdrawn tr_atbbridge_atb.sv "s/    if \(take_o\) begin/    if (clr_i) atvalid_d = 1'b0;\n    else if (take_o) begin/" test_rtl_atbbridge
 mutant funnel-more tr_funnel_port.sv "s/assign more_o   = more_q;/assign more_o   = some_q;/" test_rtl_funnel
-mutant pibsink-idle tr_pibsink_send.sv 's/calibrate_i \| \(valid_i & ~hold\)/calibrate_i | valid_i/' test_rtl_pibsink
+mutant pibsink-idle tr_pibsink_send.sv 's/calibrate_i \|\| \(valid_i && !hold\)/calibrate_i || valid_i/' test_rtl_pibsink
 mutant atbbridge-flushed-early tr_atbbridge_atb.sv "s/assign last     = .*/assign last     = step_d == StOwn;/" test_rtl_atbbridge
 mutant atbbridge-stray-bytes tr_atbbridge_atb.sv "s/\(CntW'\(i\) < count_i\) \? (word_i\[8\*i \+: 8\]) : 8'h0/\1/" test_rtl_atbbridge
-mutant atbbridge-wait tr_atbbridge_atb.sv "s/clr_i \| take_o\) wait_q/clr_i) wait_q/" test_rtl_atbbridge
+mutant atbbridge-wait tr_atbbridge_atb.sv "s/\(clr_i \|\| take_o\) \? WaitW/clr_i ? WaitW/" test_rtl_atbbridge
 mutant gather-cut tr_gather.sv 's/assign take         = mid_q \? take_q : open_i;/assign take         = open_i;/' test_rtl_atbbridge
 mutant clocks-empty tr_system_hart.sv 's/assign read = \(busy &&/assign read = (1'"'"'b0 \& busy \&\&/' test_rtl_clocks
 mutant clocks-trigger-in-stall tr_system_hart.sv 's/ \| waits_q;/;/' test_rtl_clocks
@@ -93,9 +93,9 @@ mutant clocks-one-hart tr_system.sv 's/\(hart_clk_i\[k\]\)/(hart_clk_i[0])/' tes
 mutant clocks-sidebands tr_system_hart.sv 's/\{h_halted, h_reset, h_lowpower\}/{h_halted, h_lowpower, h_reset}/' test_rtl_clocks
 mutant clocks-request tr_system_hart.sv 's/\.sync_o        \(h_sync\)/.sync_o()/; s/(logic busy;)/\1 assign h_sync = sync_i;/' test_rtl_clocks
 mutant clocks-flushed tr_async_flush.sv 's/assign reached = .*/assign reached = 1;/' test_rtl_clocks
-mutant clocks-atready tr_atclken.sv 's/atready_i & atclken_i/atready_i/' test_rtl_clocks
+mutant clocks-atready tr_atclken.sv 's/atready_i && atclken_i/atready_i/' test_rtl_clocks
 mutant clocks-syncreq tr_atclken.sv "s/assign syncreq_o = .*/assign syncreq_o = 1'b0;/" test_rtl_clocks
-mutant clocks-apb tr_apb_async.sv 's/pready_o = out_q & \(done == ask_q\)/pready_o = out_q/' test_rtl_clocks
+mutant clocks-apb tr_apb_async.sv 's/pready_o = out_q && \(done == ask_q\)/pready_o = out_q/' test_rtl_clocks
 mutant clocks-time tr_gray_time.sv 's/assign time_d\[i\] = \^gray\[Width-1:i\]/assign time_d[i] = gray[i]/' test_rtl_clocks
 echo "mutants: $found of $planted found"
 [ "$found" = "$planted" ]

@@ -31,88 +31,88 @@ mutant() {
   fi
 }
 
-mutant tr_ramsink_axi tr_ramsink_axi.sv 's/~full_q & //'
+mutant tr_ramsink_axi tr_ramsink_axi.sv 's/!full_q && //'
 mutant tr_ramsink_axi tr_ramsink_axi.sv "s/beats_q == 2'd1/beats_q == 2'd2/"
 mutant tr_ramsink_axi tr_ramsink_axi.sv 's/sending \? many_q : /sending ? some_q : /'
-mutant tr_ramsink_axi tr_ramsink_axi.sv 's/done_burst_o <= burst_q\[0\]/done_burst_o <= burst_left[0]/'
-mutant tr_ramsink_axi tr_ramsink_axi.sv "s/\(~awvalid_o \| awready_i\) & //"
-mutant tr_ramsink_axi tr_ramsink_axi.sv 's/free         = ~wvalid_o \| wready_i/free         = 1/'
-mutant tr_ramsink_pointers tr_ramsink_next.sv 's/ & \(~ends_i \| whole\)//'
-mutant tr_ramsink_pointers tr_ramsink_next.sv 's/assign last_o      = single_i \| /assign last_o      = /'
+mutant tr_ramsink_axi tr_ramsink_axi.sv 's/done_burst_d *= burst_q\[0\]/done_burst_d = burst_left[0]/'
+mutant tr_ramsink_axi tr_ramsink_axi.sv "s/\(!awvalid_q \|\| awready_i\) && //"
+mutant tr_ramsink_axi tr_ramsink_axi.sv 's/free         = !wvalid_q \|\| wready_i/free         = 1/'
+mutant tr_ramsink_pointers tr_ramsink_next.sv 's/ && \(!ends_i \|\| whole\)//'
+mutant tr_ramsink_pointers tr_ramsink_next.sv 's/assign last_o      = single_i \|\| /assign last_o      = /'
 mutant tr_ramsink_pointers tr_ramsink_next.sv "s/burst_i \? whole : //"
 mutant tr_ramsink_pointers tr_ramsink_next.sv 's/\(high_next & carry\)/(high \& carry)/'
-mutant tr_ramsink_pointers tr_ramsink_pointers.sv 's/below_high_q \| \(below_same_q & below_low_q\) \|/below_high_q |/'
-mutant tr_ramsink_pointers tr_ramsink_pointers.sv 's/known_q <= ready_o & ~begin_i/known_q <= ready_o/'
-mutant tr_ramsink_pointers tr_ramsink_pointers.sv 's/if \(begin_i\) ptr_same_q <= ptr_same;//'
-mutant tr_ramsink_pointers tr_ramsink_pointers.sv 's/\(begin_i & last_o\) \? start_near_q : //'
+mutant tr_ramsink_pointers tr_ramsink_pointers.sv 's/below_high_q \|\| \(below_same_q && below_low_q\) \|/below_high_q |/'
+mutant tr_ramsink_pointers tr_ramsink_pointers.sv 's/known_d *= ready_o && !begin_i/known_d = ready_o/'
+mutant tr_ramsink_pointers tr_ramsink_pointers.sv 's/if \(begin_i\) ptr_same_d *= ptr_same;//'
+mutant tr_ramsink_pointers tr_ramsink_pointers.sv 's/\(begin_i && last_o\) \? start_near_q : //'
 mutant tr_ramsink_pointers tr_ramsink_next.sv 's/if \(full\) next_same_o = near_i;//'
-mutant tr_ramsink_regs tr_ramsink_regs.sv 's/wp_d   = step_wp;/wp_d   = wp;/'
-mutant tr_ramsink_regs tr_ramsink_regs.sv "s/end else if \(write & ~busy\) begin/end else if (write) begin/"
+mutant tr_ramsink_regs tr_ramsink_regs.sv 's/wp_new   = step_wp;/wp_new   = wp;/'
+mutant tr_ramsink_regs tr_ramsink_regs.sv "s/end else if \(write && !busy\) begin/end else if (write) begin/"
 mutant tr_ramsink_regs tr_ramsink_next.sv 's/next_o      = start_i;//'
-mutant tr_ramsink_regs tr_ramsink_regs.sv "s/^        enable_q  <= 1'b0;//"
-mutant tr_ramsink_regs tr_ramsink_regs.sv 's/begin_i & last & stop_q/begin_i \& stop_q/'
-mutant tr_ramsink_regs tr_ramsink_pointers.sv 's/else if \(step_i\) oldest_q/else if (begin_i) oldest_q/'
+mutant tr_ramsink_regs tr_ramsink_regs.sv "s/^        enable_d *= 1'b0;//"
+mutant tr_ramsink_regs tr_ramsink_regs.sv 's/begin_i && last && stop_q/begin_i \&\& stop_q/'
+mutant tr_ramsink_regs tr_ramsink_pointers.sv 's/: step_i \? next_o/: begin_i ? next_o/'
 mutant tr_arbiter tr_arbiter.sv 's/more_i & now_q/req_i \& now_q/'
-mutant tr_arbiter tr_arbiter.sv "s/if \(over\) lock_q <= go/if (over) lock_q <= req_i != '0/"
-mutant tr_arbiter tr_arbiter.sv "s/if \(over\) lock_q <= go/lock_q <= go/"
+mutant tr_arbiter tr_arbiter.sv "s/over \? go : lock_q/over ? req_i != '0 : lock_q/"
+mutant tr_arbiter tr_arbiter.sv 's/over \? go : lock_q/go/'
 mutant tr_arbiter tr_arbiter.sv "s/\(after != '0\) \? first_after : first_asks/first_asks/"
-mutant tr_arbiter tr_arbiter.sv 's/if \(any_o\) sel_q <= sel_o;/if (any_o \& over) sel_q <= sel_o;/'
-mutant tr_atbbridge tr_atbbridge_atb.sv 's/afvalid_i & ~afready_o & free;/afvalid_i \& ~afready_o;/'
-mutant tr_atbbridge tr_atbbridge_atb.sv "s/end else if \(take_o\) begin/end else if (clr_i) begin atvalid_o <= 1'b0; end else if (take_o) begin/"
-mutant tr_fifo tr_fifo.sv 's/passed_q <= push & .*/passed_q <= push;/'
+mutant tr_arbiter tr_arbiter.sv 's/if \(any_o\) sel_d *= sel_o;/if (any_o \& over) sel_d = sel_o;/'
+mutant tr_atbbridge tr_atbbridge_atb.sv 's/afvalid_i && !afready_q && free;/afvalid_i \&\& !afready_q;/'
+mutant tr_atbbridge tr_atbbridge_atb.sv "s/    if \(take_o\) begin/    if (clr_i) atvalid_d = 1'b0;\n    else if (take_o) begin/"
+mutant tr_fifo tr_fifo.sv 's/passed_d *= push && .*/passed_d = push;/'
 mutant tr_fifo tr_fifo.sv 's/: mem\[rptr_d\]/: mem[rptr_q]/'
-mutant tr_fifo tr_fifo.sv "s/push & ~pop\) level_d/push) level_d/"
-mutant tr_fifo tr_fifo.sv "s/room_q <= level_q != LevelW'\(Depth - 1\)/room_q <= 1'b1/"
-mutant tr_fifo tr_fifo.sv 's/pass_q   <= wdata_i/pass_q   <= pass_q/'
+mutant tr_fifo tr_fifo.sv "s/push && !pop\) level_d/push) level_d/"
+mutant tr_fifo tr_fifo.sv "s/room_d *= level_q != LevelW'\(Depth - 1\)/room_d = 1'b1/"
+mutant tr_fifo tr_fifo.sv 's/pass_d *= wdata_i/pass_d = pass_q/'
 mutant tr_async_fifo tr_async_fifo.sv 's/\{~read_seen\[PtrW:PtrW-1\], read_seen\[PtrW-2:0\]\}/{~read_seen[PtrW], read_seen[PtrW-1:0]}/'
 mutant tr_async_fifo tr_async_fifo.sv "s/write_d \^ \{1'b0, write_d\[PtrW:1\]\}/write_d/"
 mutant tr_async_fifo tr_async_fifo.sv "s/read_d \^ \{1'b0, read_d\[PtrW:1\]\}/read_d/"
-mutant tr_async_fifo tr_async_fifo.sv 's/mem\[rptr_o\[PtrW-1:0\]\]/mem[read_gray_q[PtrW-1:0]]/'
-mutant tr_async_fifo tr_async_fifo.sv 's/push     = wvalid_i & wready_o/push     = wvalid_i/'
+mutant tr_async_fifo tr_async_fifo.sv 's/mem\[rptr_q\[PtrW-1:0\]\]/mem[read_gray_q[PtrW-1:0]]/'
+mutant tr_async_fifo tr_async_fifo.sv 's/push     = wvalid_i && wready_o/push     = wvalid_i/'
 mutant tr_async_flush tr_async_flush.sv "s/stale_q <= .*/stale_q <= 1'b0;/"
-mutant tr_async_flush tr_async_flush.sv 's/ & done & reached;/ \& done;/'
-mutant tr_async_flush tr_async_flush.sv 's/ & done & reached;/ \& reached;/'
+mutant tr_async_flush tr_async_flush.sv 's/ && done && reached;/ \&\& done;/'
+mutant tr_async_flush tr_async_flush.sv 's/ && done && reached;/ \&\& reached;/'
 mutant tr_async_flush tr_async_flush.sv "s/left > Depth/left != '0/"
-mutant tr_async_flush tr_async_flush.sv 's/if \(flush_o & flushed_i\) mark_q/if (~asked) mark_q/'
-mutant tr_pulse_sync tr_pulse_sync.sv "s/if \(send\) kept_q <= .*/if (send) kept_q <= 1'b0;/"
-mutant tr_pulse_sync tr_pulse_sync.sv 's/else kept_q <= kept_q \| pulse_i/else kept_q <= kept_q/'
-mutant tr_pulse_sync tr_pulse_sync.sv 's/ & ~busy_o;/;/'
+mutant tr_async_flush tr_async_flush.sv 's/\(flush_o && flushed_i\) \? wptr_i/!asked ? wptr_i/'
+mutant tr_pulse_sync tr_pulse_sync.sv "s/send \? kept_q && pulse_i/send ? 1'b0/"
+mutant tr_pulse_sync tr_pulse_sync.sv 's/: kept_q \|\| pulse_i/: kept_q/'
+mutant tr_pulse_sync tr_pulse_sync.sv 's/ && !busy_o;/;/'
 mutant tr_pulse_sync tr_pulse_sync.sv 's/pulse_o = there != there_q/pulse_o = there/'
 mutant tr_pulse_sync tr_pulse_sync.sv 's/async_i\(there_q\)/async_i(toggle_q)/'
 mutant tr_gray_time tr_gray_time.sv "s/time_i \^ \{1'b0, time_i\[Width-1:1\]\}/time_i/;s/= \^gray\[Width-1:i\]/= gray[i]/"
 mutant tr_gray_time tr_gray_time.sv 's/= \^gray\[Width-1:i\]/= gray[i]/'
 mutant tr_gray_time tr_gray_time.sv 's/assign time_d\[i\] = .*/assign time_d[i] = ~^gray[Width-1:i];/'
-mutant tr_gray_time tr_gray_time.sv 's/time_o <= time_d/time_o <= ^time_d ? time_o : time_d/;s/else time_o/else if (time_d[0]) time_o/;s/time_d\[i\] = \^/time_d[i] = ~^/'
-mutant tr_gray_time tr_gray_time.sv 's/gray_q <= time_i \^/gray_q <= (time_i + 1) ^/'
-mutant tr_apb_async tr_apb_async.sv 's/ask_q   <= ~ask_q;/ask_q   <= 1;/'
-mutant tr_apb_async tr_apb_async.sv 's/out_q & \(done == ask_q\)/out_q/'
-mutant tr_apb_async tr_apb_async.sv "s/end else if \(!enable_q\) begin/end else if (1'b0) begin/;s/sel_q <= asked != done_q;/sel_q <= asked != done_q; enable_q <= asked != done_q;/"
-mutant tr_apb_async tr_apb_async.sv 's/error_q & pready_o/pslverr_i/'
-mutant tr_apb_async tr_apb_async.sv 's/addr_q  <= paddr_i/addr_q  <= addr_q/'
-mutant tr_atclken tr_atclken.sv "s/afready_q <= .*& ~atclken_i/afready_q <= 1'b0/"
-mutant tr_atclken tr_atclken.sv 's/atready_i & atclken_i/atready_i/'
-mutant tr_atclken tr_atclken.sv 's/ & ~afready_q;/;/'
-mutant tr_atclken tr_atclken.sv 's/ask_q <= afvalid_i & ~afready_o/ask_q <= afvalid_i/'
-mutant tr_atclken tr_atclken.sv 's/afready_o = afready_i \| afready_q/afready_o = afready_i/'
-mutant tr_atbbridge tr_atbbridge_atb.sv 's/free   = ~atvalid_o \| atready_i/free   = 1/'
-mutant tr_atbbridge tr_atbbridge_atb.sv "s/left_d = flushed_i \? .*/left_d = '0;/"
+mutant tr_gray_time tr_gray_time.sv 's/time_q <= time_d/time_q <= ^time_d ? time_q : time_d/;s/else time_q/else if (time_d[0]) time_q/;s/time_d\[i\] = \^/time_d[i] = ~^/'
+mutant tr_gray_time tr_gray_time.sv 's/gray_d *= time_i \^/gray_d = (time_i + 1) ^/'
+mutant tr_apb_async tr_apb_async.sv 's/ask_d *= !ask_q;/ask_d = 1;/'
+mutant tr_apb_async tr_apb_async.sv 's/out_q && \(done == ask_q\)/out_q/'
+mutant tr_apb_async tr_apb_async.sv "s/end else if \(!enable_q\) begin/end else if (1'b0) begin/;s/sel_d *= asked != done_q;/sel_d = asked != done_q; enable_d = asked != done_q;/"
+mutant tr_apb_async tr_apb_async.sv 's/error_q && pready_o/pslverr_i/'
+mutant tr_apb_async tr_apb_async.sv 's/addr_d *= paddr_i/addr_d = addr_q/'
+mutant tr_atclken tr_atclken.sv "s/afready_d *= .*& !atclken_i/afready_d = 1'b0/"
+mutant tr_atclken tr_atclken.sv 's/atready_i && atclken_i/atready_i/'
+mutant tr_atclken tr_atclken.sv 's/ && !afready_q;/;/'
+mutant tr_atclken tr_atclken.sv 's/atclken_i \? afvalid_i && !afready_o/atclken_i ? afvalid_i/'
+mutant tr_atclken tr_atclken.sv 's/afready_o = afready_i \|\| afready_q/afready_o = afready_i/'
+mutant tr_atbbridge tr_atbbridge_atb.sv 's/free   = !atvalid_q \|\| atready_i/free   = 1/'
+mutant tr_atbbridge tr_atbbridge_atb.sv "s/left = flushed_i \? .*/left = '0;/"
 mutant tr_atbbridge tr_atbbridge_atb.sv "s/BytesW'\(bytes - 1'b1\)/BytesW'(bytes)/"
 mutant tr_funnel tr_funnel_port.sv 's/take     = mid_q \? take_q : open_i/take     = open_i/'
 mutant tr_funnel tr_funnel_port.sv 's/clear    = .*/clear    = drop_i;/'
-mutant tr_funnel tr_funnel_port.sv 's/push         = link_valid_i & take & room/push         = link_valid_i \& take/'
-mutant tr_funnel tr_funnel.sv 's/ & valid\[i\] & link_ready_i;/ \& valid[i];/'
-mutant tr_funnel tr_arbiter.sv 's/if \(over\) lock_q <= go/lock_q <= go/'
-mutant tr_pibsink tr_pibsink_buffer.sv 's/take         = open_i & \(~mid_q \| take_q\)/take         = open_i/'
-mutant tr_pibsink tr_pibsink_buffer.sv "s/mid_q <= ~link_last_i/mid_q <= 1'b0/"
+mutant tr_funnel tr_funnel_port.sv 's/push         = link_valid_i && take && room/push         = link_valid_i \&\& take/'
+mutant tr_funnel tr_funnel.sv 's/ && valid\[i\] && link_ready_i;/ \&\& valid[i];/'
+mutant tr_funnel tr_arbiter.sv 's/over \? go : lock_q/go/'
+mutant tr_pibsink tr_pibsink_buffer.sv 's/take         = open_i && \(!mid_q \|\| take_q\)/take         = open_i/'
+mutant tr_pibsink tr_pibsink_buffer.sv "s/\? !link_last_i : mid_q/? 1'b0 : mid_q/"
 mutant tr_pibsink tr_pibsink_buffer.sv 's/ passed_q        <= .*/ passed_q <= free_0;/'
-mutant tr_pibsink tr_pibsink_buffer.sv "s/else if \(~take\) wptr_q <= whole_q;//"
-mutant tr_pibsink tr_pibsink_buffer.sv 's/if \(push & link_last_i\) whole_q/if (push) whole_q/'
-mutant tr_pibsink tr_pibsink_buffer.sv 's/valid_q <= \(push & link_last_i\) \|/valid_q <= push |/'
+mutant tr_pibsink tr_pibsink_buffer.sv "s/else if \(!take\) wptr_d *= whole_q;//"
+mutant tr_pibsink tr_pibsink_buffer.sv 's/if \(push && link_last_i\) whole_d/if (push) whole_d/'
+mutant tr_pibsink tr_pibsink_buffer.sv 's/valid_d *= \(push && link_last_i\) \|/valid_d = push |/'
 mutant tr_pibsink_regs tr_pibsink_regs.sv 's/if \(!There\[mode\]\) mode = .*//'
-mutant tr_pibsink_regs tr_pibsink_regs.sv 's/      if \(~fixed\) begin/      if (1) begin/'
+mutant tr_pibsink_regs tr_pibsink_regs.sv 's/      if \(!fixed\) begin/      if (1) begin/'
 mutant tr_pibsink_regs tr_pibsink_regs.sv 's/if \(\(DividerMin != 0\) && .*//'
-mutant tr_pibsink_regs tr_pibsink_regs.sv 's/fixed       = enable_q \| ~idle_i/fixed       = enable_q/'
-mutant tr_pibsink_regs tr_pibsink_regs.sv "s/if \(~mode\[3\] \| \(ClkCenters == 1\)\) center = 1'b0;//"
+mutant tr_pibsink_regs tr_pibsink_regs.sv 's/fixed       = enable_q \|\| !idle_i/fixed       = enable_q/'
+mutant tr_pibsink_regs tr_pibsink_regs.sv "s/if \(!mode\[3\] \|\| \(ClkCenters == 1\)\) center = 1'b0;//"
 mutant tr_encoder_regs tr_encoder_regs.sv "s/if \(src_bits_new > 4'\(SrcW\)\) .*//"
 mutant tr_encoder_regs tr_encoder_regs.sv 's/mode_new = Htm \? .*/mode_new = mode_new;/'
 mutant tr_encoder_regs tr_encoder_regs.sv 's/k < ExtTriggers/k < 8/'
@@ -124,10 +124,10 @@ mutant tr_encoder_filter_regs tr_encoder_filter_regs.sv 's/if \(CompSecondary &&
 mutant tr_encoder_filter_regs tr_encoder_filter_regs.sv "s/\(part == 3'd6\) & CompSecondary;/(part == 3'd6);/"
 mutant tr_encoder_filter_regs tr_encoder_filter_regs.sv 's/select_q <= wdata_i\[F-1:0\]/select_q <= ~wdata_i[F-1:0]/'
 mutant tr_encoder_filter_regs tr_encoder_filter_regs.sv "s/filter_area & \(addr_i\[8:5\] == 4'\(k\)\)/filter_area \& (addr_i[7:5] == 3'(k))/"
-mutant tr_ramsink_smem tr_ramsink_regs.sv 's/at_start_high & ~Fixed\) start_d/at_start_high \& ~Fixed) limit_d/'
-mutant tr_ramsink_smem tr_ramsink_regs.sv 's/at_limit_high & ~Fixed/at_limit_low \& ~Fixed/'
-mutant tr_ramsink_smem tr_ramsink_regs.sv 's/wp_d\[63:32\] = wdata_i/wp_d[63:32] = wp[63:32]/'
-mutant tr_ramsink_smem tr_ramsink_regs.sv 's/else if \(write & ~busy & mode_q\) begin/else if (write \& mode_q) begin/'
+mutant tr_ramsink_smem tr_ramsink_regs.sv 's/at_start_high_q && !Fixed\) start_new/at_start_high_q \&\& !Fixed) limit_new/'
+mutant tr_ramsink_smem tr_ramsink_regs.sv 's/at_limit_high_q && !Fixed/at_limit_low_q \&\& !Fixed/'
+mutant tr_ramsink_smem tr_ramsink_regs.sv 's/wp_new\[63:32\] = wdata_i/wp_new[63:32] = wp[63:32]/'
+mutant tr_ramsink_smem tr_ramsink_regs.sv 's/else if \(write && !busy && mode_q\) begin/else if (write \&\& mode_q) begin/'
 mutant tr_ramsink_smem tr_ramsink_regs.sv 's/TR_RAM_LIMIT_HIGH_OFFSET:    rdata_o = limit\[63:32\]/TR_RAM_LIMIT_HIGH_OFFSET:    rdata_o = limit[31:0]/'
 mutant tr_encoder_comparator tr_encoder_comparator.sv "s/others = ~here \| \(last_i != '0\)/others = ~here/"
 mutant tr_encoder_comparator tr_encoder_comparator.sv "s/= at - 1'b1;/= at;/"
@@ -172,18 +172,18 @@ mutant tr_encoder_pair tr_encoder_pair.sv 's/\(~\(&branch\) \| room_i\[2\]\)/roo
 mutant tr_encoder_pair tr_encoder_pair.sv 's/~jumps\[0\] & room/room/'
 mutant tr_encoder_pair tr_encoder_pair.sv 's/to3 & branch\[2\], to2 & branch\[1\]/to2 \& branch[1], to3 \& branch[2]/'
 mutant tr_timestamp tr_timestamp.sv "s/ticks\[Width\+3:4\]/ticks[Width+2:3]/"
-mutant tr_timestamp tr_timestamp.sv 's/\(~halted_i \| debug_q\)/~halted_i/'
-mutant tr_timestamp tr_timestamp.sv 's/ \| wdata_i\[tr_timestamp_pkg::TR_TS_RESET_SHIFT\]//'
+mutant tr_timestamp tr_timestamp.sv 's/\(!halted_i \|\| debug_q\)/!halted_i/'
+mutant tr_timestamp tr_timestamp.sv 's/ \|\| wdata_i\[tr_timestamp_pkg::TR_TS_RESET_SHIFT\]//'
 mutant tr_timestamp tr_timestamp.sv "s/mode_there \? mode_new : '0/mode_new/"
-mutant tr_timestamp tr_timestamp.sv "s/enabled_o = enable_q & \(mode_q != 3'd0\)/enabled_o = enable_q/"
-mutant tr_timestamp tr_timestamp.sv 's/active_q   <= CopyActive;/active_q   <= active_q;/'
+mutant tr_timestamp tr_timestamp.sv "s/enabled_o = enable_q && \(mode_q != 3'd0\)/enabled_o = enable_q/"
+mutant tr_timestamp tr_timestamp.sv 's/active_d *= CopyActive;/active_d = active_q;/'
 mutant tr_timestamp tr_timestamp.sv 's/Modes\[4\] & \(mode_q == ModeShared\)/mode_q[2]/; s/= shared_i;/= external_i;/'
-mutant tr_timestamp tr_timestamp.sv 's/count_q    <= Internal & /count_q    <= /'
-mutant tr_timestamp tr_timestamp.sv "s/ticks = ticks_q \+ \(Width\+6\)'\(run\)/ticks = ticks_q + (Width+6)'(run \& ~we_i)/"
+mutant tr_timestamp tr_timestamp.sv 's/count_d *= Internal && /count_d = /'
+mutant tr_timestamp tr_timestamp.sv "s/ticks   = ticks_q \+ \(Width\+6\)'\(run\)/ticks = ticks_q + (Width+6)'(run \& ~we_i)/"
 mutant tr_fanout tr_fanout.sv "s/link_ready_o \? '0 : done/done/"
 mutant tr_fanout tr_fanout.sv 's/ & ~done_q;/;/'
 mutant tr_fanout tr_fanout.sv 's/link_ready_o = &done/link_ready_o = |done/'
-mutant tr_fanout tr_fanout.sv 's/if \(link_valid_i\) done_q/done_q/'
+mutant tr_fanout tr_fanout.sv "s/link_valid_i \? \(link_ready_o \? '0 : done\) : done_q/link_ready_o ? '0 : done/"
 mutant tr_fanout tr_fanout.sv 's/link_stopped_i & ~done\)/link_stopped_i)/'
 mutant tr_fanout tr_fanout.sv 's/done         = done_q \| link_ready_i/done         = link_ready_i/'
 echo "proof-mutants: $found of $planted found"

@@ -11,7 +11,7 @@ files() {
 
 # every_file: what is in the folders of the sources, proofs and cover points apart, is in the package; each file has its own text.
 every_file() {
-  local f sources=(regmap/gen/sv/* regmap/gen/rdl/* regmap/gen/ipxact/* rtl-model/rtl/tr_*.sv rtl-model/rtl/waivers.vlt)
+  local f sources=(regmap/gen/sv/* regmap/gen/rdl/* regmap/gen/ipxact/* rtl-model/rtl/tr_*.sv rtl-model/rtl/tr_*.svh rtl-model/rtl/waivers.vlt)
   [ -d rtl-model/rtl/adapters ] && sources+=(rtl-model/rtl/adapters/tr_*.sv)
   for f in "${sources[@]}"; do
     case $f in *_fv.sv | *_cover_sva.sv) continue ;; esac

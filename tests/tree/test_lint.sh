@@ -200,6 +200,119 @@ past_output() {
 check "a file of tools/ that opens an output by itself is found" past_output
 no_output() { opens rb tools/x.c && opens w lib/trace/src/htr_outputs.c; }
 check "opening to read passes, and htr_outputs.c may write" no_output
+# SystemVerilog: MODULE is in form; each of the lines put into it is found, with its line and nothing else.
+module() {
+  cat <<'END'
+// SPDX-License-Identifier: Apache-2.0
+module m #(
+  parameter int unsigned W = 4
+) (
+  input  logic         clk_i,
+  input  logic         rst_ni,
+  output logic [W-1:0] y_o
+);
+
+  logic [W-1:0] a_d, a_q;
+  logic [W-1:0] mem [0:3];
+  logic b;
+
+  tr_x #(
+    .W(W)
+  ) u_x (
+    .clk_i,
+    .y_o({1'b0, b & a_q[0]})
+  );
+
+  if (W == 4) begin : gen_four
+    assign b = ((a_q & 4'h3) == '0 || |(a_q & mem[0])) ? a_q[0] : ~a_q[1] & a_q[2];
+  end
+
+  always_comb begin
+    a_d = a_q;
+    unique case (a_q)
+      4'd0: a_d = {W{!b}};
+      default: ;
+    endcase
+    if (b && (a_q & ~mem[1]) != '0 &&
+        W'(a_q | 4'h1) > 4'h2) begin
+      a_d = '0;
+    end
+  end
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      a_q <= W'(tr_pkg::First);
+    end else begin
+      a_q <= a_d;
+    end
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (b) mem[0] <= a_q;
+  end
+
+endmodule
+END
+}
+module_passes() { module >"$TMP/m.sv" && ! awk -f tests/form_sv.awk "$TMP/m.sv" | grep .; }
+check "SystemVerilog in form passes" module_passes
+# bad LINE SED WHAT
+bad() {
+  module | sed -E "$1$2" >"$TMP/m.sv"
+  ! module | cmp -s - "$TMP/m.sv" || { echo "changes nothing"; return 1; }
+  awk -f tests/form_sv.awk "$TMP/m.sv" | tee "$TMP/found"
+  grep -q "m.sv:[0-9]*: $3" "$TMP/found" && [ "$(wc -l <"$TMP/found")" = 1 ]
+}
+sv_connections() { bad 17 's/.*/    .clk_i, .rst_ni,/' 'one connection per line'; }
+check "two connections in a line are found" sv_connections
+sv_parameters() { bad 14,16 '{14d;15d;s/.*/  tr_x #(.W(W)) u_x (/}' 'one connection per line'; }
+check "a parameter in the line of its instance is found" sv_parameters
+sv_positions() { bad 19 's/$/\n  tr_x u_y (clk_i, b);/' 'connections by name'; }
+check "connections by position are found" sv_positions
+sv_ports() { bad 5 's/.*/  input  logic         clk_i, test_i,/' 'one port per line'; }
+check "two ports in a line are found" sv_ports
+sv_declarations() { bad 12 's/b;/b, c;/' 'one signal per declaration'; }
+check "two signals in a declaration are found" sv_declarations
+sv_label() { bad 21 's/gen_four/four/' 'four: the label'; }
+check "a label without gen_ is found" sv_label
+sv_no_label() { bad 21 's/ : gen_four//' 'a generate block without a label'; }
+check "a generate block without a label is found" sv_no_label
+sv_case() { bad 27 's/unique //' 'unique case'; }
+check "a bare case is found" sv_case
+sv_casez() { bad 27 's/case/casez/' 'casex, casez'; }
+check "casez is found" sv_casez
+sv_and() { bad 31 's/&&$/\&/' '& . ~ in a condition'; }
+check "a condition with &, over two lines, is found" sv_and
+sv_not() { bad 31 's/b &&/~b \&\&/' '& . ~ in a condition'; }
+check "a condition with ~ is found" sv_not
+sv_ternary() { bad 22 's/ \|\| / | /' '& . ~ in the condition of'; }
+check "a condition of ?: with | is found" sv_ternary
+sv_register() { bad 39 's/a_q/y_o/' 'y_o: a register'; }
+check "a register without _q is found" sv_register
+sv_next() { bad 41 's/a_d/a_d + 1/' 'a_q: a register gets a_d'; }
+check "a register that gets something else than its _d is found" sv_next
+sv_enable() { bad 41 's/a_q <=/if (b) a_q <=/' 'a condition in always_ff'; }
+check "a condition in always_ff is found" sv_enable
+sv_indent() { bad 33 's/^/ /' 'indented by 7, not by 6'; }
+check "an indentation by an odd number of blanks is found" sv_indent
+sv_tab() { bad 5 's/logic  /logic\t/' 'a tab'; }
+check "a tab is found" sv_tab
+sv_long() { bad 12 's/$/  \/\/ b b b b b b b b b b b b b b b b b b b b b b b b b b b b b b b b b b b b b b b b b b b b b b/' 'longer than 100'; }
+check "a line of more than 100 columns is found" sv_long
+# listed COMMAND: lint.sh on a repository with m.sv made of the module by COMMAND, and on the list.
+listed() {
+  repo && mkdir -p "$TMP/repo/tests" && echo a/m.sv >"$TMP/repo/tests/form_sv.txt" && module | eval "$1" >"$TMP/repo/a/m.sv" &&
+    git -C "$TMP/repo" add . && "$SCRIPT" "$TMP/repo"
+}
+check "a file that the list names may be out of form" listed 'sed s/gen_four/four/'
+sv_shrinks() { listed cat | grep -q '^a/m.sv:1: is in form now; take it out'; }
+check "a file that is in form has to leave the list" sv_shrinks
+sv_lines() {
+  repo && { echo '// SPDX-License-Identifier: Apache-2.0' && yes '    .clk_i(clk_i),' | head -n 300 && yes '  // x' | head -n "$1"; } >"$TMP/repo/a/l.sv" &&
+    git -C "$TMP/repo" add . && "$SCRIPT" "$TMP/repo" | grep -c 'has more than 500'
+}
+sv_length() { [ "$(sv_lines 499)" = 0 ] && [ "$(sv_lines 500)" = 1 ]; }
+check "ports and connections do not count in the lines of a file" sv_length
 unformatted() { printf '%s\nint  one;\n' "$SPDX" | complains a/b.c '2: not formatted'; }
 if command -v clang-format >/dev/null; then
   check "an unformatted line is found" unformatted

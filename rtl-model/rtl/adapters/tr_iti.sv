@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// From an instruction trace interface as CVA6 has it to the ingress port of tr_encoder: 3-bit itype, a
-// block for each commit port, any of them valid, iretire of 32 bits, a narrow cause (E-Trace 2.0,
-// Instruction Trace Interface).
+// From an instruction trace interface as CVA6 has it to the ingress port of tr_encoder: 3-bit
+// itype, a block for each commit port, any of them valid, iretire of 32 bits, a narrow cause
+// (E-Trace 2.0, Instruction Trace Interface).
 //
-// Valid blocks become the lowest ones. A trap is the last block of its record. A block that is longer
-// than iretire of the encoder becomes several: give RetireW enough bits (21 is the most, 4 MiB of
-// code), because nobody knows where instructions begin inside of a block.
+// Valid blocks become the lowest ones. A trap is the last block of its record. A block that is
+// longer than iretire of the encoder becomes several: give RetireW enough bits (21 is the most, 4
+// MiB of code), because nobody knows where instructions begin inside of a block.
 
 module tr_iti #(
   parameter int unsigned XLen = 64,
@@ -16,7 +16,8 @@ module tr_iti #(
   parameter int unsigned RetireW = 21,    // of tr_encoder, less than WideW
   parameter int unsigned CauseW = 5,
   parameter int unsigned Depth = 4,       // cycles in the queue, 2 at least
-  parameter bit          TrapCounts = 1'b0 // iretire of a trap has the instruction that did not retire
+  // iretire of a trap has the instruction that did not retire
+  parameter bit          TrapCounts = 1'b0
 ) (
   input  logic                      clk_i,
   input  logic                      rst_ni,
@@ -43,7 +44,8 @@ module tr_iti #(
   input  logic                      stall_i           // stall_o of tr_encoder
 );
 
-  if ((XLen != 32 && XLen != 64) || ItypeW < 3 || ItypeW > 4 || CauseW < 1 || CauseW > XLen) begin : gen_refused_width
+  if ((XLen != 32 && XLen != 64) || ItypeW < 3 || ItypeW > 4 || CauseW < 1 ||
+      CauseW > XLen) begin : gen_refused_width
     $error("tr_iti: XLen is not 32 or 64, ItypeW is not 3 or 4, or CauseW is not 1 to XLen");
   end
   if (Ports < 1 || Ports > 2 || Blocks < 1 || Blocks > 2) begin : gen_refused_ports
@@ -62,22 +64,27 @@ module tr_iti #(
   localparam int unsigned EntryW = 2 * PortW + 2 + CauseW + XLen;
   localparam int unsigned LevelW = $clog2(Depth + 1);
 
+  logic lost_d, lost_q;
   logic [2*PortW-1:0] ports;
   for (genvar k = 0; k < 2; k = k + 1) begin : gen_port
     if (k < Ports) begin : gen_there
       logic trap;
-      assign trap = (4'(itype_i[ItypeW*k +: ItypeW]) == tr_pkg::ItypeException) |
+      assign trap = (4'(itype_i[ItypeW*k +: ItypeW]) == tr_pkg::ItypeException) ||
                     (4'(itype_i[ItypeW*k +: ItypeW]) == tr_pkg::ItypeInterrupt);
       assign ports[PortW*k +: PortW] = {
-        valid_i[k], ilastsize_i[k] & ~(TrapCounts & trap), itype_i[ItypeW*k +: ItypeW], iaddr_i[XLen*k +: XLen],
-        iretire_i[WideW*k +: WideW] & {WideW{~(TrapCounts & trap)}}
+        valid_i[k], ilastsize_i[k] &&
+            !(TrapCounts && trap), itype_i[ItypeW*k +: ItypeW], iaddr_i[XLen*k +: XLen],
+        iretire_i[WideW*k +: WideW] & {WideW{!(TrapCounts && trap)}}
       };
     end else begin : gen_absent
       assign ports[PortW*k +: PortW] = '0;
     end
   end
 
-  logic push, room, there, pop;
+  logic push;
+  logic room;
+  logic there;
+  logic pop;
   logic [LevelW-1:0] level;
   logic [EntryW-1:0] entry;
   assign push    = |valid_i;
@@ -87,7 +94,8 @@ module tr_iti #(
     .Width(EntryW),
     .Depth(Depth)
   ) u_fifo (
-    .clk_i, .rst_ni,
+    .clk_i,
+    .rst_ni,
     .clr_i   (1'b0),
     .wvalid_i(push),
     .wready_o(room),
@@ -98,45 +106,64 @@ module tr_iti #(
     .level_o (level)
   );
 
+  assign lost_d = push && !room;
+
   always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) lost_o <= 1'b0;
-    else lost_o <= push & ~room;
+    if (!rst_ni) lost_q <= 1'b0;
+    else lost_q <= lost_d;
   end
 
   // ---- Records ----
 
   localparam logic [WideW-1:0] Piece = (WideW'(1) << RetireW) - WideW'(2);  // half-words of a part
 
-  logic [1:0] valid, last;
+  logic [1:0] valid;
+  logic [1:0] last;
   logic [2*ItypeW-1:0] types;
   logic [2*XLen-1:0] addr;
   logic [2*WideW-1:0] size;
 
   for (genvar k = 0; k < 2; k = k + 1) begin : gen_fields
-    assign {valid[k], last[k], types[ItypeW*k +: ItypeW], addr[XLen*k +: XLen], size[WideW*k +: WideW]} =
+    assign {valid[k], last[k], types[ItypeW*k +: ItypeW], addr[XLen*k +: XLen],
+        size[WideW*k +: WideW]} =
            entry[2+CauseW+XLen+PortW*k +: PortW];
   end
 
-  logic done_q;                 // block 0 has left
-  logic [WideW-1:0] sent_q;     // half-words of the block that have left
-  logic one, part, two, step, trap0;
+  logic done_d, done_q;  // block 0 has left
+  logic [WideW-1:0] sent_d, sent_q;  // half-words of the block that have left
+  logic one;
+  logic part;
+  logic two;
+  logic step;
+  logic trap0;
   logic [WideW-1:0] left;
 
-  assign one   = done_q | ~valid[0];   // the block is that of port 1
+  assign one   = done_q || !valid[0];   // the block is that of port 1
   assign left  = (one ? size[2*WideW-1:WideW] : size[WideW-1:0]) - sent_q;
   assign part  = left > Piece;
-  assign trap0 = (4'(types[ItypeW-1:0]) == tr_pkg::ItypeException) | (4'(types[ItypeW-1:0]) == tr_pkg::ItypeInterrupt);
-  assign two   = (Blocks == 2) & ~one & valid[1] & ~part & ~trap0 & (size[2*WideW-1:WideW] <= Piece);
-  assign step  = there & ~stall_i;
-  assign pop   = step & ~part & (one | two | ~valid[1]);
+  assign trap0 = (4'(types[ItypeW-1:0]) == tr_pkg::ItypeException) ||
+                 (4'(types[ItypeW-1:0]) == tr_pkg::ItypeInterrupt);
+  assign two   = (Blocks == 2) && !one && valid[1] && !part && !trap0 &&
+                 (size[2*WideW-1:WideW] <= Piece);
+  assign step  = there && !stall_i;
+  assign pop   = step && !part && (one || two || !valid[1]);
+
+  always_comb begin
+    done_d = done_q;
+    sent_d = sent_q;
+    if (step) begin
+      done_d = !pop && (done_q || (!part && !one));
+      sent_d = part ? sent_q + Piece : '0;
+    end
+  end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       done_q <= 1'b0;
       sent_q <= '0;
-    end else if (step) begin
-      done_q <= ~pop & (done_q | (~part & ~one));
-      sent_q <= part ? sent_q + Piece : '0;
+    end else begin
+      done_q <= done_d;
+      sent_q <= sent_d;
     end
   end
 
@@ -150,7 +177,7 @@ module tr_iti #(
   assign first_addr = (one ? addr[2*XLen-1:XLen] : addr[XLen-1:0]) + XLen'({sent_q, 1'b0});
   assign first_size = part ? RetireW'(Piece) : RetireW'(left);
   assign first_type = part ? '0 : one ? types[2*ItypeW-1:ItypeW] : types[ItypeW-1:0];
-  assign first_last = part | (one ? last[1] : last[0]);
+  assign first_last = part || (one ? last[1] : last[0]);
 
   assign valid_o = there;
   assign priv_o  = {1'b0, entry[CauseW+XLen +: 2]};
@@ -170,5 +197,7 @@ module tr_iti #(
     assign itype_o       = first_type;
     assign ilastsize_o   = first_last;
   end
+
+  assign lost_o = lost_q;
 
 endmodule
