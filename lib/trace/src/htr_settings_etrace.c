@@ -26,12 +26,6 @@ enum {
 
 _Static_assert((int)HTR_ETRACE_OPTIONS == (int)ETRACE_OPTIONS, "one row for each option");
 
-bool htr_settings_is_etrace(const struct htr_settings *s)
-{
-    uint32_t format;
-    return htr_settings_asked(s, "trTeFormat", &format) && format == TR_TE_FORMAT_ETRACE;
-}
-
 int htr_settings_need_ntrace(const struct htr_settings *s, struct htr_host *host, const char *what)
 {
     return htr_settings_is_etrace(s)
