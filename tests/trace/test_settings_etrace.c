@@ -123,8 +123,8 @@ static void each_name_reaches_its_field(void **state)
     assert_null(etrace_cfg_check(&c));
 }
 
-/* An encoder whose ioptions are, from the lowest bit: jump target cache, branch prediction, implicit
- * return, sijump, implicit exception, full address, and one that is none of these. */
+/* An encoder whose ioptions are, from the lowest bit: jump target cache, branch prediction,
+ * implicit return, sijump, implicit exception, full address, and one that is none of these. */
 static void the_bits_of_ioptions_can_be_moved(void **state)
 {
     (void)state;

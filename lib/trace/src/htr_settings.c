@@ -7,6 +7,14 @@
 #include "encoder_regs.h"
 #include "encoder_table.h"
 #include "htr/htr_text.h"
+#include "htr_settings_priv.h"
+#include "timestamp_regs.h"
+
+bool htr_settings_is_etrace(const struct htr_settings *s)
+{
+    uint32_t format;
+    return htr_settings_asked(s, "trTeFormat", &format) && format == TR_TE_FORMAT_ETRACE;
+}
 
 enum {
     MODE_ETRACE = 7, /* trTeInstMode (Efficient Trace 2.0, chapter on the control interface) */
@@ -110,4 +118,16 @@ uint32_t htr_settings_register(const struct htr_settings *s, uint16_t offset)
         }
     }
     return v;
+}
+
+void htr_settings_registers(const struct htr_settings *s, struct htr_registers *r)
+{
+    *r = (struct htr_registers){
+        .control = htr_settings_register(s, TR_TE_CONTROL_OFFSET),
+        .features = htr_settings_register(s, TR_TE_INST_FEATURES_OFFSET),
+        .ts = (htr_settings_register(s, TR_TS_CONTROL_OFFSET) & ~(uint32_t)TR_TS_WIDTH_MASK) |
+              (uint32_t)s->encoder.ts_width << TR_TS_WIDTH_SHIFT,
+        .data = htr_settings_register(s, TR_TE_DATA_CONTROL_OFFSET),
+        .data_filters = htr_settings_register(s, TR_TE_DATA_FILTERS_OFFSET),
+    };
 }

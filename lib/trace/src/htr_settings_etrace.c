@@ -28,12 +28,6 @@ enum {
 
 _Static_assert((int)HTR_ETRACE_OPTIONS == (int)ETRACE_OPTIONS, "one row for each option");
 
-bool htr_settings_is_etrace(const struct htr_settings *s)
-{
-    uint32_t format;
-    return htr_settings_asked(s, "trTeFormat", &format) && format == TR_TE_FORMAT_ETRACE;
-}
-
 bool htr_list_is_etrace(const struct htr_list *fields)
 {
     static const char name[] = "trTeFormat=";

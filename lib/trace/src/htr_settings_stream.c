@@ -50,18 +50,6 @@ void htr_settings_stream_of(const struct htr_settings *s, const struct htr_regis
     cfg->jvt = s->extra.jvt;
 }
 
-void htr_settings_registers(const struct htr_settings *s, struct htr_registers *r)
-{
-    *r = (struct htr_registers){
-        .control = htr_settings_register(s, TR_TE_CONTROL_OFFSET),
-        .features = htr_settings_register(s, TR_TE_INST_FEATURES_OFFSET),
-        .ts = (htr_settings_register(s, TR_TS_CONTROL_OFFSET) & ~(uint32_t)TR_TS_WIDTH_MASK) |
-              (uint32_t)s->encoder.ts_width << TR_TS_WIDTH_SHIFT,
-        .data = htr_settings_register(s, TR_TE_DATA_CONTROL_OFFSET),
-        .data_filters = htr_settings_register(s, TR_TE_DATA_FILTERS_OFFSET),
-    };
-}
-
 void htr_settings_stream(const struct htr_settings *s, struct nexus_stream_cfg *cfg)
 {
     struct htr_registers r;

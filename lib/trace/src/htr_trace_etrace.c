@@ -94,38 +94,6 @@ const uint8_t *htr_etrace_bytes(const struct htr_trace *t, const struct etrace_f
     return r->data + (f->offset - r->base);
 }
 
-/* ---- either protocol ---- */
-
-struct htr_inside htr_trace_inside(struct htr_trace *t)
-{
-    return t->etrace != NULL ? htr_inside_of_etrace(&t->etrace->decoder)
-                             : htr_inside_nexus(&t->decoder);
-}
-
-struct htr_inside_now htr_trace_now(const struct htr_trace *t)
-{
-    struct htr_inside_now now;
-    if (t->etrace != NULL) {
-        htr_inside_etrace.now(&t->etrace->decoder, &now);
-    } else {
-        htr_inside_ntrace.now(&t->decoder, &now);
-    }
-    return now;
-}
-
-enum htr_protocol htr_trace_protocol(const struct htr_trace *t)
-{
-    return htr_settings_is_etrace(&t->te) ? HTR_ETRACE : HTR_NTRACE;
-}
-
-int htr_trace_need_ntrace(const struct htr_trace *t, const char *what)
-{
-    return htr_trace_protocol(t) == HTR_ETRACE
-               ? htr_fail(t->host, HTR_ERR_ARG, t->path,
-                          "is E-Trace (trTeFormat=0), and %s is for N-Trace alone", what)
-               : HTR_OK;
-}
-
 /* Wrong parameters show at once: after this many packets they are not the cause. */
 static const char *remedy_of_packets(const struct flow_elem *e)
 {

@@ -156,12 +156,10 @@ int32_t htr_tree_packets(struct htr_tree *t, const char *name, const struct htr_
     if (i >= 0) {
         struct tree_packets *p = htr_tree_state(t, i);
         p->o = *packets;
-        p->protocol = &htr_tree_ntrace;
         if (packets->etrace != NULL) {
             p->etrace = *packets->etrace;
             p->o.etrace = &p->etrace;
             p->o.cfg.src_bits = p->etrace.src_bits;
-            p->protocol = &htr_tree_etrace;
         }
     }
     return i;

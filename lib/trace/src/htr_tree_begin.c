@@ -16,6 +16,11 @@ static int32_t root_of(const struct htr_tree *t, int32_t i)
     return t->component[i].kind == HTR_BUFFER ? i : HTR_NONE;
 }
 
+static void choose_protocol(struct tree_packets *p)
+{
+    p->protocol = p->o.etrace != NULL ? &htr_tree_etrace : &htr_tree_ntrace;
+}
+
 static int check(struct htr_tree *t, int32_t i)
 {
     const struct htr_component *c = &t->component[i];
@@ -31,6 +36,7 @@ static int check(struct htr_tree *t, int32_t i)
                    ? HTR_OK
                    : htr_tree_refuse(t, HTR_ERR_MISSING, i, "has no buffer; attach it to one");
     case HTR_PACKETS:
+        choose_protocol(c->state);
         if (!htr_tree_has(t, i, HTR_DECODER)) {
             return htr_tree_refuse(t, HTR_ERR_MISSING, i,
                                    "has no decoder; attach one for each source");
@@ -51,12 +57,6 @@ static int check(struct htr_tree *t, int32_t i)
 }
 
 /* ---- set-up ---- */
-
-void htr_tree_set_inside(struct tree_decoder *d, struct htr_inside in)
-{
-    d->in = in;
-    d->pull = in.ops == &htr_inside_ntrace ? in.it : NULL;
-}
 
 /* The configuration of a decoder; its sources are sorted by that of the packets. Returns as
  * tree_protocol.check. */
@@ -209,20 +209,6 @@ static int begin_buffer(struct htr_tree *t, int32_t i)
     p->bytes = b->bytes;
     p->size = b->size;
     return HTR_OK;
-}
-
-enum nexus_answer htr_tree_deliver(struct htr_tree *t, int32_t to, const struct flow_elem *e)
-{
-    int32_t at = TREE_FIRST, sink;
-    enum nexus_answer strongest = NEXUS_CONT;
-    htr_tree_see_elem(t, to, e);
-    htr_tree_tell_elem(t, to, e);
-    while ((sink = htr_tree_attached(t, to, HTR_SINK, &at)) != HTR_NONE) {
-        const struct tree_sink *s = htr_tree_state(t, sink);
-        enum nexus_answer answer = (enum nexus_answer)s->take(s->ctx, to, e);
-        strongest = answer > strongest ? answer : strongest;
-    }
-    return strongest;
 }
 
 /* Decoders in ascending order of SRC, as the stream wants its sources; HTR_SRC_ANY is the last. */

@@ -216,7 +216,11 @@ int32_t htr_tree_on(struct htr_tree *t, int32_t parent, int32_t made, unsigned k
 enum nexus_answer htr_tree_deliver(struct htr_tree *t, int32_t to, const struct flow_elem *e);
 
 /* Set what is inside a decoder: d->in and d->pull. */
-void htr_tree_set_inside(struct tree_decoder *d, struct htr_inside in);
+static inline void htr_tree_set_inside(struct tree_decoder *d, struct htr_inside in)
+{
+    d->in = in;
+    d->pull = in.ops == &htr_inside_ntrace ? in.it : NULL;
+}
 
 /* Code of a decoder: made from what is attached. */
 int htr_tree_code_begin(struct htr_tree *t, int32_t decoder);

@@ -157,14 +157,6 @@ static void replay(struct replay *r, struct htr_verify_difference *d, unsigned n
 
 /* ---- messages ---- */
 
-/* The messages around a difference: the one before that of the instruction, the instruction's own,
- * the current one, and the next. */
-bool htr_verify_is_near(const struct htr_verify_difference *d, uint64_t number)
-{
-    uint64_t to = d->at.msg, from = d->cause.known && d->cause.msg < to ? d->cause.msg : to;
-    return number + 1 == from || number == from || number == to || number == to + 1;
-}
-
 static void keep_message(const struct nexus_stream_cfg *cfg, const struct nexus_msg *m, int status,
                          uint64_t number, struct htr_verify_difference *d)
 {

@@ -32,8 +32,13 @@ int htr_verify_scan_spans(struct htr_host *host, const struct nexus_decoder *d,
 void htr_verify_explain(const struct nexus_decoder *start, struct htr_trace *trace,
                         struct htr_verify_difference *d, unsigned n);
 
-/* Is the message with this number near the difference? */
-bool htr_verify_is_near(const struct htr_verify_difference *d, uint64_t number);
+/* The messages around a difference: the one before that of the instruction, the instruction's own,
+ * the current one, and the next. */
+static inline bool htr_verify_is_near(const struct htr_verify_difference *d, uint64_t number)
+{
+    uint64_t to = d->at.msg, from = d->cause.known && d->cause.msg < to ? d->cause.msg : to;
+    return number + 1 == from || number == from || number == to || number == to + 1;
+}
 
 /* Keep the packets of E-Trace near differences. trace: its decoder has taken nothing. */
 void htr_verify_packets(const struct htr_trace *trace, struct htr_verify_difference *d, unsigned n);
