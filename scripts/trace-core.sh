@@ -27,6 +27,8 @@ xlen=32
 bus=32
 lanes=1
 csv=1
+features=1cc
+fields="EnSequentialJump=1 EnImplicitReturn=1 ImplicitReturnMode=3 EnRepeatedHistory=1"
 flags=()
 sources=()
 extra=
@@ -50,6 +52,9 @@ cva6)
   from=$(clone CVA6 core/cva6.sv) || exit 2
   bus=64
   csv=
+  # 3 bits of itype: no calls and returns.
+  features=100
+  fields="EnRepeatedHistory=1"
   lanes=2
   # Supervisor mode. Not those that take minutes, nor those that want bus errors to trap.
   programs="user stimer $programs"
@@ -78,7 +83,7 @@ sed -n '/^```systemverilog/,/^```$/p' docs/howto/integrate-core.md | sed '/^```/
 printf '\x6f\x00\x00\x08' >"$work/boot.bin"
 boot=(--image "$work/boot.bin@0x7fffff80")
 
-# traced NAME LABEL OPTION-OF-THE-BENCH...: mode 6 is HTM, 3 is BTM.
+# traced NAME OPTION-OF-THE-BENCH...: mode 6 is HTM, 3 is BTM; te has the fields of trTeInstFeatures.
 traced() {
   local name=$1 elf=$work/build/programs/rv$xlen/$1.elf out=$work/$1
   shift
@@ -87,12 +92,12 @@ traced() {
   python3 -c 'import sys; sys.stdout.buffer.write(bytes.fromhex(sys.stdin.read()))' <"$out.bytes" >"$out.nex"
   sed -n "s/^core_bench: exit code 0, /$name, $*: /p" "$out.log"
   # selfmod executes what it writes: its code comes from RVFI alone.
-  [ "$name" = selfmod ] || "$build/hartrace" verify -q "$out.nex" --elf "$elf" "${boot[@]}" --pcs "$out.pcs" --param "xlen=$xlen" || return
+  [ "$name" = selfmod ] || "$build/hartrace" verify -q "$out.nex" --elf "$elf" "${boot[@]}" --pcs "$out.pcs" --param "xlen=$xlen" "${te[@]}" || return
   [ -n "$csv" ] || return 0 # pc_wdata is missing
-  "$build/hartrace" verify -q "$out.nex" --ingress "$out.csv" --ingress-format rvfi --strict --param "xlen=$xlen" || return
+  "$build/hartrace" verify -q "$out.nex" --ingress "$out.csv" --ingress-format rvfi --strict --param "xlen=$xlen" "${te[@]}" || return
   local mode=htm
   case " $* " in *" +mode=3 "*) mode=btm ;; esac
-  "$build/hartrace" encode --ingress "$out.csv" --ingress-format rvfi --param "xlen=$xlen" --mode $mode -q --sidecar -o "$out.core.nex" &&
+  "$build/hartrace" encode --ingress "$out.csv" --ingress-format rvfi --param "xlen=$xlen" --mode $mode "${te[@]}" -q --sidecar -o "$out.core.nex" &&
     { [ "$name" = selfmod ] || "$build/hartrace" verify -q "$out.core.nex" --elf "$elf" "${boot[@]}" --pcs "$out.pcs"; }
 }
 
@@ -101,7 +106,9 @@ for p in ${PROGRAMS:-$programs}; do
   make -s "BUILD=$work/build" "RV_EXTRA=$extra" "$work/build/programs/rv$xlen/$p.elf" >"$work/make.log" 2>&1 || { cat "$work/make.log" >&2; exit 2; }
   riscv64-unknown-elf-objcopy -O binary "$work/build/programs/rv$xlen/$p.elf" "$work/$p.bin" || exit 2
   od -An -v -tx4 -w4 "$work/$p.bin" >"$work/$p.hex"
-  for mode in "+mode=6" "+mode=3 +wait=5 +seed=$RANDOM"; do
+  for mode in "+mode=6" "+mode=6 +features=$features" "+mode=3 +wait=5 +seed=$RANDOM"; do
+    te=()
+    case $mode in *features*) for field in $fields; do te+=(--te "trTeInst$field"); done ;; esac
     # Two options, in words.
     # shellcheck disable=SC2086
     traced "$p" $mode || { echo "trace-core: $core, $p: different" >&2; failed=1; }

@@ -16,7 +16,7 @@ mutant() {
   planted=$((planted + 1))
   rm -rf "$tmp/rtl" "$tmp/out"
   mkdir "$tmp/rtl"
-  cp rtl-model/rtl/*.sv rtl-model/rtl/formal.sh "$tmp/rtl"
+  cp rtl-model/rtl/*.sv rtl-model/rtl/*.svh rtl-model/rtl/formal.sh "$tmp/rtl"
   find "$tmp/rtl" -name 'tr_*_fv.sv' ! -name "$1_fv.sv" -delete
   sed -i -E "$3" "$tmp/rtl/$2"
   if cmp -s "$tmp/rtl/$2" "rtl-model/rtl/$2"; then
@@ -37,6 +37,21 @@ mutant tr_ramsink_axi tr_ramsink_axi.sv 's/sending \? many_q : /sending ? some_q
 mutant tr_ramsink_axi tr_ramsink_axi.sv 's/done_burst_o <= burst_q\[0\]/done_burst_o <= burst_left[0]/'
 mutant tr_ramsink_axi tr_ramsink_axi.sv "s/\(~awvalid_o \| awready_i\) & //"
 mutant tr_ramsink_axi tr_ramsink_axi.sv 's/free         = ~wvalid_o \| wready_i/free         = 1/'
+mutant tr_ramsink_ahb tr_ramsink_ahb.sv 's/if \(hready_i\) hwdata_o <= word_q/hwdata_o <= word_q/'
+mutant tr_ramsink_ahb tr_ramsink_ahb.sv 's/free     = ~address_q \| hready_i/free = 1/'
+mutant tr_ramsink_ahb tr_ramsink_ahb.sv 's/done_o  <= data_q & hready_i/done_o <= address_q \& hready_i/'
+mutant tr_ramsink_ahb tr_ramsink_ahb.sv 's/error_o <= hresp_i/if (hready_i) error_o <= hresp_i/'
+mutant tr_ramsink_ahb tr_ramsink_ahb.sv 's/if \(hready_i\) data_q <= address_q/data_q <= address_q/'
+mutant tr_ramsink_ahb tr_ramsink_ahb.sv 's/if \(free\) address_q <= start_i/if (hready_i) address_q <= start_i/'
+mutant tr_ramsink_ahb tr_ramsink_ahb.sv 's/        haddr_o <= addr_i;/        if (~address_q) haddr_o <= addr_i;/'
+mutant tr_ramsink_words tr_gather.sv 's/take         = mid_q \? take_q : open_i/take = open_i/'
+mutant tr_ramsink_words tr_gather.sv "s/bytes = CntW'\(Lanes - k \+ 1\)/bytes = CntW'(Lanes)/"
+mutant tr_ramsink_words tr_gather.sv 's/put_left = put_here\[8\*PlaceB-1:8\*Width\]/put_left = put_here[8*AccB-1:0]/'
+mutant tr_ramsink_words tr_gather.sv "s/rest_room_q <= .*/rest_room_q <= 1'b1;/"
+mutant tr_ramsink_words tr_gather.sv "s/if \(pad_i\) cnt_d = .*//"
+mutant tr_ramsink_words tr_gather.sv "s/acc_left = \{\{8\*Width\{1'b1\}\}/acc_left = {{8*Width{1'b0}}/"
+mutant tr_ramsink_words tr_ramsink_words.sv 's/pad     = flush_q & ~mid & /pad = flush_q \& /'
+mutant tr_ramsink_words tr_ramsink_words.sv "s/\(flush_q & \(mid \| valid_o\)\)/1'b0/"
 mutant tr_ramsink_pointers tr_ramsink_next.sv 's/ & \(~ends_i \| whole\)//'
 mutant tr_ramsink_pointers tr_ramsink_next.sv 's/assign last_o      = single_i \| /assign last_o      = /'
 mutant tr_ramsink_pointers tr_ramsink_next.sv "s/burst_i \? whole : //"
