@@ -40,14 +40,14 @@ mutant tr_ramsink_axi tr_ramsink_axi.sv 's/free         = ~wvalid_o \| wready_i/
 mutant tr_ramsink_ahb tr_ramsink_ahb.sv 's/if \(hready_i\) hwdata_o <= word_q/hwdata_o <= word_q/'
 mutant tr_ramsink_ahb tr_ramsink_ahb.sv 's/free     = ~address_q \| hready_i/free = 1/'
 mutant tr_ramsink_ahb tr_ramsink_ahb.sv 's/done_o  <= data_q & hready_i/done_o <= address_q \& hready_i/'
-mutant tr_ramsink_ahb tr_ramsink_ahb.sv 's/error_o <= hresp_i/if (hready_i) error_o <= hresp_i/'
+mutant tr_ramsink_ahb tr_ramsink_ahb.sv 's/error_o <= hresp_i/error_o <= hresp_i \& address_q/'
 mutant tr_ramsink_ahb tr_ramsink_ahb.sv 's/if \(hready_i\) data_q <= address_q/data_q <= address_q/'
 mutant tr_ramsink_ahb tr_ramsink_ahb.sv 's/if \(free\) address_q <= start_i/if (hready_i) address_q <= start_i/'
 mutant tr_ramsink_ahb tr_ramsink_ahb.sv 's/        haddr_o <= addr_i;/        if (~address_q) haddr_o <= addr_i;/'
 mutant tr_ramsink_words tr_gather.sv 's/take         = mid_q \? take_q : open_i/take = open_i/'
 mutant tr_ramsink_words tr_gather.sv "s/bytes = CntW'\(Lanes - k \+ 1\)/bytes = CntW'(Lanes)/"
 mutant tr_ramsink_words tr_gather.sv 's/put_left = put_here\[8\*PlaceB-1:8\*Width\]/put_left = put_here[8*AccB-1:0]/'
-mutant tr_ramsink_words tr_gather.sv "s/rest_room_q <= .*/rest_room_q <= 1'b1;/"
+mutant tr_ramsink_words tr_gather.sv 's/room = take_i \? rest_room_q : ~full_q/room = 1/'
 mutant tr_ramsink_words tr_gather.sv "s/if \(pad_i\) cnt_d = .*//"
 mutant tr_ramsink_words tr_gather.sv "s/acc_left = \{\{8\*Width\{1'b1\}\}/acc_left = {{8*Width{1'b0}}/"
 mutant tr_ramsink_words tr_ramsink_words.sv 's/pad     = flush_q & ~mid & /pad = flush_q \& /'
@@ -123,6 +123,14 @@ mutant tr_pibsink tr_pibsink_buffer.sv 's/ passed_q        <= .*/ passed_q <= fr
 mutant tr_pibsink tr_pibsink_buffer.sv "s/else if \(~take\) wptr_q <= whole_q;//"
 mutant tr_pibsink tr_pibsink_buffer.sv 's/if \(push & link_last_i\) whole_q/if (push) whole_q/'
 mutant tr_pibsink tr_pibsink_buffer.sv 's/valid_q <= \(push & link_last_i\) \|/valid_q <= push |/'
+mutant tr_pibsink_send tr_pibsink_send.sv "s/left = 4'd9;/left = 4'd8;/"
+mutant tr_pibsink_send tr_pibsink_send.sv 's/half_o = manchester & sends & ~bits/half_o = manchester \& sends \& bits/'
+mutant tr_pibsink_send tr_pibsink_send.sv "s/step = 3'd4/step = 3'd2/"
+mutant tr_pibsink_send tr_pibsink_send.sv 's/two_o       = pop_o & wide & .*/two_o = pop_o \& wide;/'
+mutant tr_pibsink_send tr_pibsink_send.sv 's/if \(more & ~zero_q\) bits = bits_q;/if (more) bits = bits_q;/'
+mutant tr_pibsink_send tr_pibsink_send.sv "s/& \(left_q == 4'd1\) & ~manchester;/\& (left_q == 4'd1);/"
+mutant tr_pibsink_send tr_pibsink_send.sv 's/\| \(wide & \(data_i\[9:8\] == tr_pkg::MseoEnd\)\)//'
+mutant tr_pibsink_send tr_pibsink_send.sv "s/\{1'b1, data, 1'b0\}/{1'b0, data, 1'b1}/"
 mutant tr_pibsink_regs tr_pibsink_regs.sv 's/if \(!There\[mode\]\) mode = .*//'
 mutant tr_pibsink_regs tr_pibsink_regs.sv 's/      if \(~fixed\) begin/      if (1) begin/'
 mutant tr_pibsink_regs tr_pibsink_regs.sv 's/if \(\(DividerMin != 0\) && .*//'
