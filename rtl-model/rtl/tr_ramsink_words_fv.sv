@@ -85,7 +85,7 @@ module tr_ramsink_words_fv (
       assert (valid == (held_q >= 4'(Width)));
       if (follows_q) assert (place_q < held_q);
       if (follows_q & valid & (place_q < 4'(Width))) assert (shown == want_q);
-      // Behind the last byte there are idle ones: so they fill up a word.
+      // After the last byte there are idle ones: so they fill up a word.
       if (held_q <= 4'd2) assert (word[23:16] == 8'hff);
       if (held_q <= 4'd1) assert (word[15:8] == 8'hff);
       // Messages are taken as a whole; a swallowed one does not wait.
