@@ -15,10 +15,13 @@ module tr_encoder_window_fv (
 );
 
   localparam int unsigned Places = 5;
+  localparam int unsigned Late = 2;
 
-  logic rst_nq, wready, valid, there, push, follows_q, joins_q, wrote_q;
-  logic [1:0] first, second, last, word_q, data_q;
-  logic [2:0] level, count_q, ahead_q, gone, late_q, alone_q;
+`include "tr_encoder_records_fv.svh"
+
+  logic wrote_q;
+  logic [1:0] second, last, data_q;
+  logic [2:0] alone_q;
 
   tr_encoder_window #(.Width(2), .Depth(Places - 3)) u_dut (
     .clk_i, .rst_ni(rst_nq), .clr_i, .wvalid_i, .wready_o(wready), .wdata_i, .wjoin_i, .last_o(last),
@@ -26,48 +29,19 @@ module tr_encoder_window_fv (
     .both_i
   );
 
-  assign push = wvalid_i & wready;
-  assign gone = pop_i ? 3'd1 + 3'(both_i) : 3'd0;
-
-  initial rst_nq = 1'b0;
   always_ff @(posedge clk_i) begin
-    rst_nq <= 1'b1;
-    assume (valid | ~pop_i);
-    assume ((pop_i & there) | ~both_i);
+    data_q <= wdata_i;
     if (!rst_nq | clr_i) begin
-      follows_q <= 1'b0;
-      count_q   <= '0;
-      late_q    <= '0;
-      alone_q   <= '0;
-      wrote_q   <= 1'b0;
+      alone_q <= '0;
+      wrote_q <= 1'b0;
     end else begin
-      count_q <= count_q + 3'(push) - gone;
-      late_q  <= (valid | (count_q == '0)) ? '0 : late_q + 3'd1;
       // A record that may be shown with the one before, and is not yet.
       alone_q <= (follows_q & joins_q & (ahead_q == 3'd1) & valid & ~there & ~pop_i) ? alone_q + 3'd1 : '0;
       wrote_q <= push;
-      data_q  <= wdata_i;
-      if (!follows_q & push & track_i) begin
-        follows_q <= 1'b1;
-        joins_q   <= wjoin_i;
-        word_q    <= wdata_i;
-        ahead_q   <= count_q - gone;
-      end else if (follows_q) begin
-        ahead_q <= ahead_q - gone;
-        if (ahead_q < gone) follows_q <= 1'b0;
-      end
     end
     if (rst_nq) begin
-      assert (level == count_q);
-      assert (count_q <= 3'(Places));
-      assert (wready == (count_q != 3'(Places)));
-      assert (!valid | (count_q != '0));
-      assert (!there | (valid & (count_q > 3'd1)));
-      assert (late_q < 3'd2);
       assert (alone_q < 3'd2);
       if (wrote_q) assert (last == data_q);
-      if (follows_q) assert (ahead_q < count_q);
-      if (follows_q & (ahead_q == 3'd0) & valid) assert (first == word_q);
       if (follows_q & (ahead_q == 3'd1) & there) assert (joins_q & (second == word_q));
       cover (pop_i & both_i & (count_q == 3'(Places)));
       cover (pop_i & there & ~both_i & (ahead_q == 3'd1) & follows_q & push);

@@ -146,8 +146,10 @@ const rtl_adapter_kind RTL_KIND = {
     P_RetireW,
 #ifdef RTL_ITI
     true,
+    P_Single,
     P_TrapCounts,
 #else
+    false,
     false,
     false,
 #endif

@@ -53,7 +53,7 @@ struct rtl_adapter_out {
 struct rtl_adapter_kind {
     const char *name;
     unsigned xlen, lanes, blocks, itype_bits, retire_bits;
-    bool iti, trap_counts;
+    bool iti, single, trap_counts;
     void *(*create)(void);
     void (*destroy)(void *adapter);
     /* Drive the inputs of a cycle and show its outputs; then end it. */

@@ -49,6 +49,8 @@ RV_FLAGS := -std=gnu11 -g -ffreestanding -nostdlib -nostartfiles -mcmodel=medany
   -fno-tree-loop-distribute-patterns -fno-common -ffunction-sections \
   -Wall -Wextra -Wshadow -Werror -Isim/bsp
 RV_LDFLAGS := -static -Wl,-T,sim/bsp/bsp.ld -Wl,--gc-sections -Wl,--build-id=none
+# More to link with every program, for cores that are not ours (scripts/trace-core.sh).
+RV_EXTRA :=
 # Must come before the linker script, which asks whether it is defined.
 RV_HIGH := -Wl,--defsym=BSP_LINK=0xffffffff80000000
 RV_SECOND := -Wl,--defsym=BSP_LOAD=0x81000000,--defsym=BSP_MAIN=1
@@ -85,7 +87,7 @@ $(BUILD)/programs/rv$(2)/$(1).elf: \
 	  $(or $(filter -O0 -Os,-$(word 2,$(subst -, ,$(1)))),-O2) \
 	  $(if $(filter save,$(word 2,$(subst -, ,$(1)))),-Os -msave-restore) \
 	  $(if $(filter high,$(word 2,$(subst -, ,$(1)))),$(RV_HIGH)) \
-	  $(if $(filter second,$(word 2,$(subst -, ,$(1)))),$(RV_SECOND)) $(RV_LDFLAGS) \
+	  $(if $(filter second,$(word 2,$(subst -, ,$(1)))),$(RV_SECOND)) $(RV_LDFLAGS) $(RV_EXTRA) \
 	  -o $$@ $$< $(BSP_OBJS_$(2)) -lgcc
 endef
 $(foreach x,32 64,$(foreach p,$(PROGRAMS_BOTH) $(PROGRAMS_STIM),$(eval $(call program,$p,$x))))

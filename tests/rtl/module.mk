@@ -68,14 +68,15 @@ RTL_SEED ?= 3
 RTL_RANDOM := $(shell python3 tests/rtl/param_sets.py $(RTL_SEED) 5 model 2>/dev/null | sed 's/Requests=0/Requests=1/; s/ /+/g')
 $(foreach c,funnel pibsink atbbridge,$(eval $(c)_rnd_PARAMS := $(subst +, ,$(patsubst tr_$(c)+%,%,$(filter tr_$(c)+%,$(RTL_RANDOM))))))
 
-# Adapters in front of an encoder. TrapCounts: as CVA6 counts the instruction of a trap; RetireW=5: long blocks become several.
-RTL_ADAPTER_KINDS := rvfi_one rvfi_two rvfi_dual rvfi_small iti_one iti_two iti_short
+# Adapters in front of an encoder. Single, TrapCounts: as CVA6 reports instructions, and counts that of a trap; RetireW=5: long blocks become several.
+RTL_ADAPTER_KINDS := rvfi_one rvfi_two rvfi_dual rvfi_small iti_one iti_two iti_short iti_each
 rvfi_one_PARAMS :=
 rvfi_two_PARAMS := XLen=32 Lanes=2
 rvfi_dual_PARAMS := Lanes=2 Blocks=2 Depth=6 Slack=1
 rvfi_small_PARAMS := XLen=32 ItypeW=3 RetireW=3 Depth=2
 iti_one_PARAMS := XLen=32 Ports=1 Blocks=1 TrapCounts=1
 iti_two_PARAMS :=
+iti_each_PARAMS := XLen=32 Single=1 TrapCounts=1
 iti_short_PARAMS := Blocks=1 WideW=16 RetireW=5 Depth=2
 $(foreach k,$(RTL_ADAPTER_KINDS),$(eval $(call rtl_adapter,$(firstword $(subst _, ,$(k))),$(lastword $(subst _, ,$(k))))))
 

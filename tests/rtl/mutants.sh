@@ -57,7 +57,7 @@ mutant watchpoint-after-owner tr_encoder_phase.sv 's/Watchpoint \? tr_pkg::PhWat
 mutant nested-traps tr_encoder_filter.sv "s/else if \(depth_i != '1\) depth_o/else depth_o/" test_rtl_filters
 mutant filters-in-debug tr_encoder_filters.sv "s/assign look = step_i & \(side_i == '0\);/assign look = step_i;/" test_rtl_filters
 mutant end-of-addresses tr_encoder_filters.sv 's/assign last         = wraps \? .* : ahead;/assign last = ahead;/' test_rtl_comparator
-mutant unused-comparator tr_encoder_filters.sv 's/\.use_i\(used\[j\]\)/.use_i(used[0])/' test_rtl_filters
+mutant unused-comparator tr_encoder_filters.sv 's/\.use_i\(used\[j\] \| watches\[j\]\)/.use_i(used[0] | watches[j])/' test_rtl_filters
 mutant funnel-cut tr_funnel_port.sv 's/assign take     = mid_q \? take_q : open_i;/assign take     = open_i;/' test_rtl_funnel
 mutant funnel-flushed-early tr_funnel_port.sv 's/assign flushed_o = sender_q && left;/assign flushed_o = sender_q;/' test_rtl_funnel
 mutant funnel-mixed tr_arbiter.sv 's/beat_i && last_i/beat_i/' test_rtl_funnel

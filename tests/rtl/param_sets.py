@@ -119,7 +119,8 @@ def iti(rng):
     wide = rng.randint(3, 32)
     xlen = rng.choice((32, 64))
     return {"XLen": xlen, "Ports": rng.choice((1, 2)), "Blocks": rng.choice((1, 2)), "ItypeW": rng.choice((3, 4)), "WideW": wide,
-            "RetireW": rng.randint(2, min(wide - 1, 21)), "CauseW": rng.randint(1, xlen), "Depth": rng.randint(2, 8), "TrapCounts": rng.randrange(2)}
+            "RetireW": rng.randint(2, min(wide - 1, 21)), "CauseW": rng.randint(1, xlen), "Depth": rng.randint(2, 8), "TrapCounts": rng.randrange(2),
+            "Single": wide & 1}
 
 
 def main(argv):

@@ -16,7 +16,7 @@ mutant() {
   planted=$((planted + 1))
   rm -rf "$tmp/rtl" "$tmp/out"
   mkdir "$tmp/rtl"
-  cp rtl-model/rtl/*.sv rtl-model/rtl/formal.sh "$tmp/rtl"
+  cp rtl-model/rtl/*.sv rtl-model/rtl/*.svh rtl-model/rtl/formal.sh "$tmp/rtl"
   find "$tmp/rtl" -name 'tr_*_fv.sv' ! -name "$1_fv.sv" -delete
   sed -i -E "$3" "$tmp/rtl/$2"
   if cmp -s "$tmp/rtl/$2" "rtl-model/rtl/$2"; then
@@ -37,6 +37,21 @@ mutant tr_ramsink_axi tr_ramsink_axi.sv 's/sending \? many_q : /sending ? some_q
 mutant tr_ramsink_axi tr_ramsink_axi.sv 's/done_burst_d *= burst_q\[0\]/done_burst_d = burst_left[0]/'
 mutant tr_ramsink_axi tr_ramsink_axi.sv "s/\(!awvalid_q \|\| awready_i\) && //"
 mutant tr_ramsink_axi tr_ramsink_axi.sv 's/free         = !wvalid_q \|\| wready_i/free         = 1/'
+mutant tr_ramsink_ahb tr_ramsink_ahb.sv 's/hwdata_d  = hready_i \? word_q : hwdata_q/hwdata_d = word_q/'
+mutant tr_ramsink_ahb tr_ramsink_ahb.sv 's/free     = !address_q \|\| hready_i/free = 1/'
+mutant tr_ramsink_ahb tr_ramsink_ahb.sv 's/done_d    = data_q && hready_i/done_d = address_q \&\& hready_i/'
+mutant tr_ramsink_ahb tr_ramsink_ahb.sv 's/error_d   = hresp_i/error_d = hresp_i \&\& address_q/'
+mutant tr_ramsink_ahb tr_ramsink_ahb.sv 's/data_d    = hready_i \? address_q : data_q/data_d = address_q/'
+mutant tr_ramsink_ahb tr_ramsink_ahb.sv 's/address_d = free \? start_i : address_q/address_d = hready_i ? start_i : address_q/'
+mutant tr_ramsink_ahb tr_ramsink_ahb.sv 's/      haddr_d = addr_i;/      if (!address_q) haddr_d = addr_i;/'
+mutant tr_ramsink_words tr_gather.sv 's/take         = mid_q \? take_q : open_i/take = open_i/'
+mutant tr_ramsink_words tr_gather.sv "s/bytes = CntW'\(Lanes - k \+ 1\)/bytes = CntW'(Lanes)/"
+mutant tr_ramsink_words tr_gather.sv 's/put_left = put_here\[8\*PlaceB-1:8\*Width\]/put_left = put_here[8*AccB-1:0]/'
+mutant tr_ramsink_words tr_gather.sv 's/room = take_i \? rest_room_q : !full_q/room = 1/'
+mutant tr_ramsink_words tr_gather.sv "s/if \(pad_i\) cnt_next = .*//"
+mutant tr_ramsink_words tr_gather.sv "s/acc_left = \{\{8\*Width\{1'b1\}\}/acc_left = {{8*Width{1'b0}}/"
+mutant tr_ramsink_words tr_ramsink_words.sv 's/pad     = flush_q && !mid && /pad = flush_q \&\& /'
+mutant tr_ramsink_words tr_ramsink_words.sv "s/\(flush_q && \(mid \|\| valid_o\)\)/1'b0/"
 mutant tr_ramsink_pointers tr_ramsink_next.sv 's/ && \(!ends_i \|\| whole\)//'
 mutant tr_ramsink_pointers tr_ramsink_next.sv 's/assign last_o      = single_i \|\| /assign last_o      = /'
 mutant tr_ramsink_pointers tr_ramsink_next.sv "s/burst_i \? whole : //"
@@ -108,6 +123,14 @@ mutant tr_pibsink tr_pibsink_buffer.sv 's/ passed_q        <= .*/ passed_q <= fr
 mutant tr_pibsink tr_pibsink_buffer.sv "s/else if \(!take\) wptr_d *= whole_q;//"
 mutant tr_pibsink tr_pibsink_buffer.sv 's/if \(push && link_last_i\) whole_d/if (push) whole_d/'
 mutant tr_pibsink tr_pibsink_buffer.sv 's/valid_d *= \(push && link_last_i\) \|/valid_d = push |/'
+mutant tr_pibsink_send tr_pibsink_send.sv "s/left = 4'd9;/left = 4'd8;/"
+mutant tr_pibsink_send tr_pibsink_send.sv 's/half_o = manchester && sends && !bits/half_o = manchester \&\& sends \&\& bits/'
+mutant tr_pibsink_send tr_pibsink_send.sv "s/step = 3'd4/step = 3'd2/"
+mutant tr_pibsink_send tr_pibsink_send.sv 's/two_o       = pop_o && wide && .*/two_o = pop_o \&\& wide;/'
+mutant tr_pibsink_send tr_pibsink_send.sv 's/if \(more && !zero_q\) bits = bits_q;/if (more) bits = bits_q;/'
+mutant tr_pibsink_send tr_pibsink_send.sv "s/&& \(left_q == 4'd1\) && !manchester;/\&\& (left_q == 4'd1);/"
+mutant tr_pibsink_send tr_pibsink_send.sv 's/\|\| \(wide && \(data_i\[9:8\] == tr_pkg::MseoEnd\)\)//'
+mutant tr_pibsink_send tr_pibsink_send.sv "s/\{1'b1, data, 1'b0\}/{1'b0, data, 1'b1}/"
 mutant tr_pibsink_regs tr_pibsink_regs.sv 's/if \(!There\[mode\]\) mode = .*//'
 mutant tr_pibsink_regs tr_pibsink_regs.sv 's/      if \(!fixed\) begin/      if (1) begin/'
 mutant tr_pibsink_regs tr_pibsink_regs.sv 's/if \(\(DividerMin != 0\) && .*//'

@@ -18,11 +18,11 @@
 #include "rtl_adapter.h"
 
 extern const struct rtl_adapter_kind rtl_rvfi_one, rtl_rvfi_two, rtl_rvfi_dual, rtl_rvfi_small,
-    rtl_iti_one, rtl_iti_two, rtl_iti_short;
+    rtl_iti_one, rtl_iti_two, rtl_iti_short, rtl_iti_each;
 
 static const struct rtl_adapter_kind *const kinds[] = {
     &rtl_rvfi_one, &rtl_rvfi_two, &rtl_rvfi_dual, &rtl_rvfi_small,
-    &rtl_iti_one,  &rtl_iti_two,  &rtl_iti_short};
+    &rtl_iti_one,  &rtl_iti_two,  &rtl_iti_short, &rtl_iti_each};
 
 enum {
     RECORDS = 40000,
@@ -130,7 +130,8 @@ static bool iti_port(struct core *c, struct rtl_iti_port *port, struct rtl_adapt
 {
     const struct event *e = &want[c->at];
     *port = (struct rtl_iti_port){.valid = true, .iaddr = e->block.iaddr};
-    while (e + 1 < want + wanted && !e->trap && !special(e, c->kind) && !e[1].trap) {
+    while (!c->kind->single && e + 1 < want + wanted && !e->trap && !special(e, c->kind) &&
+           !e[1].trap) {
         port->iretire += e->block.iretire;
         e++;
     }
@@ -148,6 +149,9 @@ static bool iti_port(struct core *c, struct rtl_iti_port *port, struct rtl_adapt
     if (e->trap && c->kind->trap_counts) {
         port->iretire = (e->opcode & 3u) == 3u ? 2 : 1;
         port->ilastsize = port->iretire == 2;
+    }
+    if (c->kind->single) {
+        port->iretire = 1;
     }
     in->cause = e->cause;
     in->tval = e->tval;

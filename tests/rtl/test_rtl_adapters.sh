@@ -18,7 +18,7 @@ adapted() {
 
 every=(--te trTeInstEnSequentialJump=1 --te trTeInstEnImplicitReturn=1 --te trTeInstImplicitReturnMode=3)
 few=(--te trTeInstEnSequentialJump=0)
-for set in rvfi_one:64 rvfi_two:32 rvfi_dual:64 rvfi_small:32 iti_one:32 iti_two:64 iti_short:64; do
+for set in rvfi_one:64 rvfi_two:32 rvfi_dual:64 rvfi_small:32 iti_one:32 iti_two:64 iti_short:64 iti_each:32; do
   kind=${set%:*}
   options=("${few[@]}")
   case $kind in rvfi_one | rvfi_two | rvfi_dual) options=("${every[@]}") ;; esac
@@ -44,6 +44,7 @@ check "two lanes, two blocks" had rvfi_dual exceptions interrupts inferable of
 check "three bits of itype" had rvfi_small exceptions interrupts jumps
 check "one port" had iti_one exceptions interrupts blocks
 check "two ports" had iti_two exceptions interrupts of blocks
+check "one instruction per block" had iti_each exceptions interrupts of
 check "long blocks in parts" had iti_short exceptions interrupts parts
 
 # The module of the how-to, with the package that it names.

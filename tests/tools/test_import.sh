@@ -76,6 +76,10 @@ check "CSV of the E-Trace reference flow" round "$TMP/e.csv"
 check "Spike's log with commits" round "$TMP/s.log"
 check "Spike's log without commits" round "$TMP/started.log"
 check "RVFI" round "$TMP/r.csv"
+# Ibex: pc_wdata of mret is the address after it. What comes next in the log says where it went.
+sed 's/,0x80000102,0x80000016,/,0x80000102,0x80000106,/' "$TMP/r.csv" >"$TMP/ibex.csv"
+check "the log has another pc_wdata" bash -c "! cmp -s '$TMP/r.csv' '$TMP/ibex.csv'"
+check "RVFI, pc_wdata of mret is of no use" round "$TMP/ibex.csv"
 check "convert --to ingress, and the format by its name" bash -c "
   '$HARTRACE' convert --to ingress '$TMP/e.csv' --ingress-format etrace -o '$TMP/t.ing' &&
   '$HARTRACE' convert --to pconly --ingress '$TMP/t.ing' | cmp - '$TMP/want.pcs'"

@@ -16,6 +16,8 @@ module tr_iti #(
   parameter int unsigned RetireW = 21,    // of tr_encoder, less than WideW
   parameter int unsigned CauseW = 5,
   parameter int unsigned Depth = 4,       // cycles in the queue, 2 at least
+  // every block is one instruction: iretire is 1 for it, whatever its size
+  parameter bit          Single = 1'b0,
   // iretire of a trap has the instruction that did not retire
   parameter bit          TrapCounts = 1'b0
 ) (
@@ -69,12 +71,15 @@ module tr_iti #(
   for (genvar k = 0; k < 2; k = k + 1) begin : gen_port
     if (k < Ports) begin : gen_there
       logic trap;
+      logic [WideW-1:0] size;
+      assign size = Single ? (iretire_i[WideW*k +: WideW] << ilastsize_i[k])
+                           : iretire_i[WideW*k +: WideW];
       assign trap = (4'(itype_i[ItypeW*k +: ItypeW]) == tr_pkg::ItypeException) ||
                     (4'(itype_i[ItypeW*k +: ItypeW]) == tr_pkg::ItypeInterrupt);
       assign ports[PortW*k +: PortW] = {
         valid_i[k], ilastsize_i[k] &&
             !(TrapCounts && trap), itype_i[ItypeW*k +: ItypeW], iaddr_i[XLen*k +: XLen],
-        iretire_i[WideW*k +: WideW] & {WideW{!(TrapCounts && trap)}}
+        size & {WideW{!(TrapCounts && trap)}}
       };
     end else begin : gen_absent
       assign ports[PortW*k +: PortW] = '0;
