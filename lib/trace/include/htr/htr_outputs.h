@@ -49,6 +49,7 @@ struct htr_outputs {
      * make sure that it still calls htr_outputs_finish. */
     void (*temporary)(struct htr_outputs *o);
     bool whole; /* a stop is a regular end: the outputs are not partial */
+    bool durable; /* files are on the disk before they take their names, and their names after it */
 
     /* Private. */
     struct htr_output *first, *last;
