@@ -11,8 +11,8 @@
 const char shard_verb[] = "shard";
 
 /* Exports that do not depend on how the bytes of the trace were read. */
-static const char *const shard_exports[] = {"folded",   "flamegraph", "callgrind",  "lcov", "sqlite",
-                                            "perfetto", "chrome",     "speedscope", "vcd",  "perfscript"};
+static const char *const shard_exports[] = {"folded", "flamegraph", "callgrind", "lcov",
+                                            "sqlite", "speedscope", "vcd",       "perfscript"};
 
 enum {
     EXPORTS = sizeof shard_exports / sizeof shard_exports[0],
@@ -21,7 +21,7 @@ enum {
 
 const char *shard_format(unsigned kind)
 {
-    static const char *const own[] = {"stat", "stat-json", "verify", "verify-json"};
+    static const char *const own[] = {"stat", "stat-json", "verify"};
     return kind < SHARD_STAT      ? htr_write_about(kind)->name
            : kind < SHARD_EXPORTS ? own[kind - SHARD_STAT]
            : kind < FORMATS       ? shard_exports[kind - SHARD_EXPORTS]
@@ -31,6 +31,12 @@ const char *shard_format(unsigned kind)
 const struct htv_writer *shard_writer(unsigned kind)
 {
     return htv_writer_find(shard_exports[kind - SHARD_EXPORTS]);
+}
+
+bool shard_is_reduced(const struct shard_plan *p)
+{
+    return p->o.kind >= SHARD_EXPORTS && (shard_writer(p->o.kind)->wants & HTV_WANTS_RANGES) == 0 &&
+           p->o.view.trace.code.in.n == 0 && p->o.view.symbols.n == 0;
 }
 
 /* ---- options ---- */
@@ -123,8 +129,8 @@ static const struct tool_usage usage_words = {
          .number = &(o)->jobs,                                                                     \
          .positive = true},                                                                        \
     {                                                                                              \
-        .name = "output", .letter = 'o', .arg = "FILE", .help = "plan: the plan; join, all: the result", \
-        .string = &(o)->output                                                                     \
+        .name = "output", .letter = 'o', .arg = "FILE",                                            \
+        .help = "plan: the plan; join, all: the result", .string = &(o)->output                    \
     }
 
 enum {
@@ -217,13 +223,14 @@ int shard_parse(struct shard_options *o, int argc, char **argv, const char **ope
 static int plan(struct shard_options *o, const char **operand, int n, const struct shard_args *args)
 {
     if (n == 0) {
-        return tool_fail(shard_verb, NULL, "no trace; usage: hartrace shard plan TRACE... CODE -n N "
-                                           "-o PLAN");
+        return tool_fail(shard_verb, NULL,
+                         "no trace; usage: hartrace shard plan TRACE... CODE -n N "
+                         "-o PLAN");
     }
     if (o->n == 0 || o->output == NULL) {
-        return tool_fail(shard_verb, NULL, "plan: %s", o->n == 0
-                                                           ? "add -n N, the number of shards"
-                                                           : "add -o PLAN, the file to write");
+        return tool_fail(shard_verb, NULL, "plan: %s",
+                         o->n == 0 ? "add -n N, the number of shards"
+                                   : "add -o PLAN, the file to write");
     }
     return shard_make_plan(o, operand, (unsigned)n, args);
 }
@@ -295,8 +302,9 @@ int shard_main(int argc, char **argv)
     } else if (n > 0 && (strcmp(operand[0], "run") == 0 || strcmp(operand[0], "join") == 0 ||
                          strcmp(operand[0], "all") == 0)) {
         status = n == 2 ? work(&o, operand[0], operand[1])
-                        : tool_fail(shard_verb, NULL, "%s: name one plan; usage: hartrace shard %s "
-                                                      "PLAN",
+                        : tool_fail(shard_verb, NULL,
+                                    "%s: name one plan; usage: hartrace shard %s "
+                                    "PLAN",
                                     operand[0], operand[0]);
     } else {
         status = tool_fail(shard_verb, NULL, "%s; it is plan, run, join or all",

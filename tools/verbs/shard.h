@@ -22,7 +22,6 @@ enum shard_kind {
     SHARD_STAT = HTR_WRITE_FORMATS,
     SHARD_STAT_JSON,
     SHARD_VERIFY,
-    SHARD_VERIFY_JSON,
     SHARD_EXPORTS, /* and writers, in the order of shard_exports */
 };
 
@@ -75,9 +74,10 @@ struct shard_span {
 struct shard_trace {
     const char *path;
     uint64_t bytes;
-    bool sources;  /* a lane is one source; otherwise there is one lane, with all of them */
+    bool sources; /* a lane is one source; otherwise there is one lane, with all of them */
     unsigned lanes;
-    uint16_t *src; /* by lane */
+    uint16_t *src;     /* by lane */
+    uint64_t left_out; /* sources without a synchronizing message */
     struct shard_span *span;
     unsigned spans;
 };
@@ -139,8 +139,34 @@ bool shard_lane_end(const struct shard_trace *t, unsigned span, unsigned lane, u
 struct shard_piece {
     uint64_t trace, lane, first, next;
     uint64_t bytes, at; /* of its payload, and where that is in the file */
+    uint64_t entries;   /* of a profile, PROFILE_WORDS each, at the end of the payload */
     struct htr_piece piece;
 };
+
+enum {
+    SHARD_PROFILE_BYTES = 64 /* of an entry of a profile: 8 words */
+};
+
+/* Does a result have elements, which are written only when all are joined? */
+static inline bool shard_is_log(const struct shard_plan *p)
+{
+    return p->o.kind >= SHARD_EXPORTS || (p->o.kind < HTR_WRITE_FORMATS && p->trace[0].sources);
+}
+
+/* Is there code to decode with? stat counts messages without it. */
+static inline bool shard_decodes(const struct shard_plan *p)
+{
+    return p->o.kind < SHARD_STAT || p->o.kind >= SHARD_VERIFY ||
+           htr_code_is_chosen(&p->o.view.trace.code);
+}
+
+static inline bool shard_counts(const struct shard_plan *p)
+{
+    return p->o.kind >= SHARD_STAT && p->o.kind < SHARD_EXPORTS;
+}
+
+/* Are ranges of a log joined, and counted in a profile? */
+bool shard_is_reduced(const struct shard_plan *p);
 
 struct shard_out;
 

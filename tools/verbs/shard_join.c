@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Verb shard: results are joined. */
-#include "shard_join.h"
+#include "shard_count.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -50,11 +50,22 @@ static int join_bytes(struct join *j, unsigned trace, FILE *out)
 
 static int join_trace(struct join *j, unsigned trace, const char *output)
 {
+    const unsigned kind = j->p->o.kind;
+    if (kind >= SHARD_EXPORTS && (shard_writer(kind)->wants & HTV_WANTS_PATH) != 0) {
+        const char *place = strcmp(output, "-") == 0 ? NULL : output_place(shard_verb, output, "");
+        return place != NULL
+                   ? join_log(j, trace, place, NULL)
+                   : tool_fail(shard_verb, NULL, "%s makes no stream; name a file: -o FILE",
+                               shard_format(kind));
+    }
     FILE *out = output_open(shard_verb, output);
     if (out == NULL) {
         return TOOL_CANNOT;
     }
-    int status = join_bytes(j, trace, out);
+    int status = kind == SHARD_VERIFY ? join_verify(j, trace, out)
+                 : shard_counts(j->p) ? join_stat(j, trace, out)
+                 : shard_is_log(j->p) ? join_log(j, trace, output, out)
+                                      : join_bytes(j, trace, out);
     int closed = output_close(out);
     return closed != 0 ? closed : status;
 }

@@ -20,8 +20,8 @@ struct join_lane {
 
 struct join {
     const struct shard_plan *p;
-    struct shard_in *in;    /* by shard */
-    struct shard_in *again; /* spans that were decoded again */
+    struct shard_in *in;     /* by shard */
+    struct shard_in **again; /* spans that were decoded again */
     unsigned agains;
 };
 
@@ -33,6 +33,10 @@ void join_close(struct join *j);
  * or TOOL_CANNOT after a message. */
 int join_lane(struct join *j, unsigned trace, unsigned lane, struct join_lane *l);
 void join_lane_free(struct join_lane *l);
+
+/* Make the result of a trace of its elements (shard_is_log): out, or `path` where the format makes
+ * its own file. Returns TOOL_OK, TOOL_DIFFERS, or TOOL_CANNOT after a message. */
+int join_log(struct join *j, unsigned trace, const char *path, FILE *out);
 
 /* Copy a payload. Returns 0, or TOOL_CANNOT after a message. */
 int join_copy(const struct join_part *part, FILE *to);

@@ -30,8 +30,9 @@ int join_open(struct join *j, const struct shard_plan *p)
     for (unsigned i = 0; i < p->shards; i++) {
         wrong += shard_in_open(&j->in[i], p, i, false) != TOOL_OK;
     }
-    return wrong > 0 ? tool_fail(shard_verb, p->path, "%u of %u shards have no result: nothing was "
-                                                      "joined",
+    return wrong > 0 ? tool_fail(shard_verb, p->path,
+                                 "%u of %u shards have no result: nothing was "
+                                 "joined",
                                  wrong, p->shards)
                      : TOOL_OK;
 }
@@ -42,8 +43,9 @@ void join_close(struct join *j)
         shard_in_close(&j->in[i]);
     }
     for (unsigned i = 0; i < j->agains; i++) {
-        (void)unlink(j->again[i].path);
-        shard_in_close(&j->again[i]);
+        (void)unlink(j->again[i]->path);
+        shard_in_close(j->again[i]);
+        free(j->again[i]);
     }
     free(j->in);
     free(j->again);
@@ -112,11 +114,13 @@ static int again(struct join *j, struct join_lane *l, unsigned i)
     char path[PATH_MAX];
     struct fit ctx = {l};
     struct shard_out *out;
-    struct shard_in *more = realloc(j->again, (j->agains + 1) * sizeof *more);
-    if (more == NULL) {
+    struct shard_in **more = realloc(j->again, (j->agains + 1) * sizeof(struct shard_in *));
+    struct shard_in *in = calloc(1, sizeof *in);
+    j->again = more != NULL ? more : j->again;
+    if (more == NULL || in == NULL) {
+        free(in);
         return no_memory();
     }
-    j->again = more;
     tool_note(shard_verb, j->p->trace[piece->trace].path,
               "part %u begins otherwise than its messages show: parts %u and on are decoded again",
               job.next, job.first);
@@ -124,16 +128,18 @@ static int again(struct join *j, struct join_lane *l, unsigned i)
              job.first);
     int status = shard_out_open(&out, j->p, path, job.first);
     if (status != TOOL_OK) {
+        free(in);
         return status;
     }
     status = shard_decode(&job, out, fits, &ctx);
-    const int closed = shard_out_close(out, status == TOOL_OK);
+    const int closed = shard_out_close(out, status == TOOL_OK || status == HTR_ERR_WRITE);
     status = status == TOOL_OK ? closed : status;
-    struct shard_in *in = &j->again[j->agains];
     status = status == TOOL_OK ? shard_in_open_path(in, j->p, job.first, path, false) : status;
     if (status == TOOL_OK) {
-        j->agains++;
-        l->part[i].piece = in->piece[0];
+        j->again[j->agains++] = in;
+        l->part[i] = (struct join_part){in->path, in->piece[0]};
+    } else {
+        free(in);
     }
     return status;
 }
@@ -147,7 +153,8 @@ int join_lane(struct join *j, unsigned trace, unsigned lane, struct join_lane *l
         struct join_part *part = &l->part[i];
         const bool last = i + 1 == l->parts;
         unsigned to = i + 1;
-        if (!last && !htr_seam_fits(&part->piece.piece.end, &part[1].piece.piece.begin)) {
+        if (!last && shard_decodes(j->p) &&
+            !htr_seam_fits(&part->piece.piece.end, &part[1].piece.piece.begin)) {
             status = again(j, l, i);
             while (to < l->parts && l->part[to].piece.first < part->piece.next) {
                 to++;
@@ -157,21 +164,12 @@ int join_lane(struct join *j, unsigned trace, unsigned lane, struct join_lane *l
         i = to;
     }
     l->parts = n;
-    for (unsigned i = 0; status == TOOL_OK && i < n; i++) {
+    for (unsigned i = 0; status == TOOL_OK && shard_decodes(j->p) && i < n; i++) {
         if (i == 0) {
             l->whole = l->part[0].piece.piece;
         } else if (!htr_piece_join(&l->whole, &l->part[i].piece.piece)) {
-            status = tool_fail(shard_verb, j->p->path, "parts that do not fit; run the shards again");
-        }
-    }
-    /* The names of what was decoded again are where they are now: the array does not move on. */
-    for (unsigned i = 0; status == TOOL_OK && i < n; i++) {
-        for (unsigned k = 0; k < j->agains; k++) {
-            const struct shard_piece *piece = &j->again[k].piece[0];
-            if (piece->trace == trace && piece->lane == lane &&
-                piece->first == l->part[i].piece.first) {
-                l->part[i].path = j->again[k].path;
-            }
+            status =
+                tool_fail(shard_verb, j->p->path, "parts that do not fit; run the shards again");
         }
     }
     return status;

@@ -121,9 +121,10 @@ static int find_cuts(const struct shard_plan *p, struct shard_trace *t)
         return TOOL_CANNOT;
     }
     if (trace.perf != NULL || trace.unframed.frames > 0) {
-        status = tool_fail(shard_verb, t->path,
-                           "its trace is inside other data; save the messages alone first: hartrace "
-                           "split or convert");
+        status =
+            tool_fail(shard_verb, t->path,
+                      "its trace is inside other data; save the messages alone first: hartrace "
+                      "split or convert");
     } else {
         trace_progress(&trace, NULL);
         status = htr_index_open(&x, &trace, o.wrapped);
@@ -151,10 +152,7 @@ static int find_lanes(const struct shard_plan *p, struct shard_trace *t)
         if (status != HTR_OK) {
             return TOOL_CANNOT;
         }
-        if (left_out > 0) {
-            return tool_fail(shard_verb, t->path,
-                             "has sources without a synchronizing message; choose one: --src N");
-        }
+        t->left_out = left_out;
     }
     t->lanes = n;
     t->src = calloc(n, sizeof *t->src);
@@ -288,8 +286,8 @@ static int add_files(struct shard_plan *p)
     for (unsigned i = 0; status == TOOL_OK && i < p->traces; i++) {
         char path[PATH_MAX];
         snprintf(path, sizeof path, "%s.toml", p->trace[i].path);
-        status = access(path, F_OK) == 0 && !p->o.view.trace.no_sidecar ? add_file(p, path)
-                                                                        : TOOL_OK;
+        status =
+            access(path, F_OK) == 0 && !p->o.view.trace.no_sidecar ? add_file(p, path) : TOOL_OK;
     }
     return status;
 }
@@ -300,7 +298,7 @@ static int check_options(const struct shard_options *o, unsigned traces)
 {
     const bool all = o->view.trace.src != NULL && strcmp(o->view.trace.src, "all") == 0;
     const char *const name = shard_format(o->kind);
-    const bool verify = o->kind == SHARD_VERIFY || o->kind == SHARD_VERIFY_JSON;
+    const bool verify = o->kind == SHARD_VERIFY;
     if (o->n > SHARDS_MAX) {
         return tool_fail(shard_verb, NULL, "--shards: a number from 1 to %d", SHARDS_MAX);
     }
@@ -319,8 +317,9 @@ static int check_options(const struct shard_options *o, unsigned traces)
                                         : "one trace has one list; make a plan for each");
     }
     if (o->view.pass.axis == HTV_AXIS_CYCLES) {
-        return tool_fail(shard_verb, NULL, "--axis cycles reads the ingress stream from its start, "
-                                           "which shards cannot; choose timestamps or instructions");
+        return tool_fail(shard_verb, NULL,
+                         "--axis cycles reads the ingress stream from its start, "
+                         "which shards cannot; choose timestamps or instructions");
     }
     return 0;
 }
@@ -341,9 +340,10 @@ static int try_decoder(const struct shard_plan *p)
         return TOOL_CANNOT;
     }
     if (t.code.opcode != NULL) {
-        status = tool_fail(shard_verb, t.path,
-                           "its code is a log of opcodes, which counts instructions from the start; "
-                           "make an image of it");
+        status =
+            tool_fail(shard_verb, t.path,
+                      "its code is a log of opcodes, which counts instructions from the start; "
+                      "make an image of it");
     }
     htr_trace_close(&t);
     return status;

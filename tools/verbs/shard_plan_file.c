@@ -60,6 +60,7 @@ static void write_trace(struct htr_json *j, const struct shard_trace *t)
         htr_json_number(j, NULL, t->src[i]);
     }
     htr_json_end(j);
+    htr_json_number(j, "left_out", t->left_out);
     htr_json_array(j, "spans");
     for (unsigned i = 0; i < t->spans; i++) {
         const struct shard_span *s = &t->span[i];
@@ -176,7 +177,7 @@ static bool read_trace(const struct json *j, const struct shard_plan *p, struct 
     t->src = calloc(t->lanes, sizeof *t->src);
     t->span = calloc(json_count(spans) + 1, sizeof *t->span);
     if (t->path == NULL || t->src == NULL || t->span == NULL || spans == NULL ||
-        !json_number(j, "bytes", &t->bytes)) {
+        !json_number(j, "bytes", &t->bytes) || !json_number(j, "left_out", &t->left_out)) {
         return false;
     }
     for (const struct json *s = sources != NULL ? sources->first : NULL; s != NULL; s = s->next) {
@@ -248,8 +249,7 @@ int shard_load(struct shard_plan *p, const char *path)
 {
     size_t wrong;
     if (realpath(path, p->path) == NULL) {
-        return tool_fail(shard_verb, path, "cannot be opened: %s; check the name",
-                         strerror(errno));
+        return tool_fail(shard_verb, path, "cannot be opened: %s; check the name", strerror(errno));
     }
     if (htr_bytes_load(&p->text, tool_host(shard_verb), path) != HTR_OK) {
         return TOOL_CANNOT;
@@ -257,13 +257,15 @@ int shard_load(struct shard_plan *p, const char *path)
     p->crc = crc32_z(0, p->text.bytes, p->text.size);
     p->json = json_read((char *)p->text.bytes, p->text.size, &wrong);
     if (p->json == NULL) {
-        return tool_fail(shard_verb, path, "is no plan: offset %zu is not JSON; make one with "
-                                           "hartrace shard plan",
+        return tool_fail(shard_verb, path,
+                         "is no plan: offset %zu is not JSON; make one with "
+                         "hartrace shard plan",
                          wrong);
     }
     if (!read_plan(p)) {
-        return tool_fail(shard_verb, path, "is no plan of this version (%s); make it again with "
-                                           "hartrace shard plan",
+        return tool_fail(shard_verb, path,
+                         "is no plan of this version (%s); make it again with "
+                         "hartrace shard plan",
                          format);
     }
     if (chdir(p->folder) != 0) {

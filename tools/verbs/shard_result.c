@@ -22,8 +22,7 @@ enum {
     WORDS = sizeof(struct shard_piece) / sizeof(uint64_t),
 };
 
-_Static_assert(sizeof(struct shard_piece) ==
-                   6 * sizeof(uint64_t) + sizeof(struct htr_piece),
+_Static_assert(sizeof(struct shard_piece) == 7 * sizeof(uint64_t) + sizeof(struct htr_piece),
                "words only");
 
 static const uint64_t magic = UINT64_C(0x3164726168537248); /* "HrShard1" */
@@ -209,9 +208,9 @@ static const char *read_tail(const char *path, uint64_t *size, uint64_t tail[TAI
     }
     const bool there = htr_file_skip(&f, *size - 8 * TAIL) && read_words(&f, &crc, tail, TAIL);
     htr_file_close(&f);
-    return !there                     ? "cannot be read"
+    return !there                    ? "cannot be read"
            : tail[TAIL - 1] != magic ? "is cut off, or is no result of hartrace shard run"
-                                      : NULL;
+                                     : NULL;
 }
 
 int shard_in_open(struct shard_in *in, const struct shard_plan *p, unsigned shard, bool quiet)
@@ -238,7 +237,8 @@ int shard_in_open_path(struct shard_in *in, const struct shard_plan *p, unsigned
     }
     const char *wrong = read_tail(in->path, &size, tail);
     if (wrong == NULL && (tail[0] != p->crc || tail[1] != shard)) {
-        wrong = tail[0] != p->crc ? "is the result of another plan" : "is the result of another shard";
+        wrong =
+            tail[0] != p->crc ? "is the result of another plan" : "is the result of another shard";
     }
     if (wrong == NULL && htr_file_open(&f, tool_host(shard_verb), in->path) == HTR_OK) {
         wrong = read_all(&f, in, size, tail);

@@ -7,64 +7,162 @@
 
 #include "host.h"
 #include "htr/htr_lock.h"
+#include "htv/htv_reduce.h"
 #include "output.h"
-#include "shard.h"
+#include "shard_count.h"
 
-/* ---- a lane ---- */
+/* ---- what takes the elements of a lane ---- */
 
-/* What formats of decode write: text, lists, ranges, lines. */
-static int write_lane(const struct shard_job *job, struct htr_span *s, FILE *to, bool first)
-{
-    const struct shard_options *o = &job->p->o;
+struct consumer {
+    const struct shard_plan *p;
+    FILE *to;
+    struct htr_writer w; /* formats of decode */
     uint64_t buffer[HTR_WRITE_BUFFER / sizeof(uint64_t)];
-    struct htr_writer w;
-    htr_writer_init(&w, (enum htr_write_format)o->kind, to, NULL, buffer, sizeof buffer);
-    w.headed = !first;
-    w.instructions = 0;
-    return htr_span_write(s, &w, o->allow_other);
+    struct htr_elem_writer log; /* elements of several sources */
+    struct htv_reduce *reduce;  /* exports */
+    struct shard_count count;   /* stat, verify */
+};
+
+static int take_element(void *ctx, const struct flow_range *range, unsigned n,
+                        const struct flow_elem *e)
+{
+    struct consumer *c = ctx;
+    (void)range;
+    (void)n;
+    htr_elem_write(&c->log, e);
+    return ferror(c->to) ? HTR_ERR_WRITE : HTR_OK;
+}
+
+static int begin(struct consumer *c, const struct shard_job *job, struct htr_span *s,
+                 struct shard_out *out)
+{
+    const unsigned kind = job->p->o.kind;
+    c->p = job->p;
+    c->to = shard_out_stream(out);
+    if (kind >= SHARD_EXPORTS) {
+        return htv_reduce_open(&c->reduce, tool_host(shard_verb), htr_span_trace(s),
+                               !shard_is_reduced(job->p), c->to);
+    }
+    if (shard_counts(job->p)) {
+        c->count.verify = kind == SHARD_VERIFY;
+        c->count.code = &htr_span_trace(s)->code.code;
+        return HTR_OK;
+    }
+    htr_elem_writer_init(&c->log, c->to);
+    htr_writer_init(&c->w, (enum htr_write_format)kind, c->to, NULL, c->buffer, sizeof c->buffer);
+    c->w.headed = job->first != 0;
+    return HTR_OK;
 }
 
 /* One stretch of decoding, up to the end that is set. */
-static int decode_on(const struct shard_job *job, struct htr_span *s, struct shard_out *out,
-                     bool first)
+static int decode_on(struct consumer *c, struct htr_span *s)
 {
-    return write_lane(job, s, shard_out_stream(out), first);
+    return c->reduce != NULL    ? htr_span_elements(s, true, htv_reduce_take, c->reduce)
+           : shard_counts(c->p) ? htr_span_elements(s, false, shard_count_take, &c->count)
+           : shard_is_log(c->p) ? htr_span_elements(s, false, take_element, c)
+                                : htr_span_write(s, &c->w, c->p->o.allow_other);
+}
+
+static void put_entry(FILE *to, const struct htv_profile_entry *e)
+{
+    const uint64_t word[] = {
+        e->start,    e->end,   e->count,    e->insns,
+        e->branches, e->space, e->last_cls, e->last_taken | (uint64_t)e->last_size << 8};
+    for (unsigned i = 0; i < sizeof word / sizeof word[0]; i++) {
+        for (unsigned k = 0; k < 8; k++) {
+            (void)putc((int)(word[i] >> 8 * k & 0xFF), to);
+        }
+    }
+}
+
+/* What comes after the elements. Returns the number of entries. */
+static uint64_t end(struct consumer *c)
+{
+    uint64_t n = 0;
+    if (c->reduce == NULL) {
+        return 0;
+    }
+    htv_reduce_flush(c->reduce);
+    const struct htv_profile *p = htv_reduce_profile(c->reduce);
+    for (size_t i = 0; i < p->size; i++) {
+        if (p->entry[i].count != 0) {
+            put_entry(c->to, &p->entry[i]);
+            n++;
+        }
+    }
+    htv_reduce_close(c->reduce);
+    return n;
+}
+
+/* ---- a lane ---- */
+
+struct shard_work {
+    const struct shard_job *job;
+    bool (*fits)(void *ctx, unsigned next, const struct htr_piece *piece);
+    void *ctx;
+    uint64_t stop; /* where the span ends */
+    struct consumer *consumer;
+};
+
+/* Decode from `from` to the end of the job, and on until what comes next fits. */
+static int decode_lane(struct shard_work *w, struct shard_piece *piece, struct shard_out *out)
+{
+    const struct shard_job *job = w->job;
+    const struct shard_trace *t = &job->p->trace[job->trace];
+    const struct shard_entry *from = &t->span[job->first].from[job->lane];
+    struct consumer *c = w->consumer;
+    char src[8];
+    struct htr_span *s;
+    struct htr_trace_options o = shard_lane_options(job->p, t, job->lane, src);
+    if (import_code(shard_verb, &o.code, &o.params) != 0) {
+        return TOOL_CANNOT;
+    }
+    int status =
+        htr_span_open(&s, tool_host(shard_verb), &o, from->there ? &from->at : NULL, w->stop);
+    if (status != HTR_OK) {
+        return TOOL_CANNOT;
+    }
+    status = begin(c, job, s, out);
+    status = status == HTR_OK ? decode_on(c, s) : status;
+    htr_span_piece(s, &piece->piece);
+    while (status == HTR_OK && w->stop != UINT64_MAX && w->fits != NULL &&
+           !w->fits(w->ctx, (unsigned)piece->next, &piece->piece)) {
+        (void)shard_lane_end(t, (unsigned)piece->next++, job->lane, &w->stop);
+        htr_span_extend(s, w->stop);
+        status = decode_on(c, s);
+        htr_span_piece(s, &piece->piece);
+    }
+    piece->entries = end(c);
+    htr_span_close(s);
+    return status;
 }
 
 int shard_decode(const struct shard_job *job, struct shard_out *out,
                  bool (*fits)(void *ctx, unsigned next, const struct htr_piece *piece), void *ctx)
 {
-    const struct shard_trace *t = &job->p->trace[job->trace];
-    char src[8];
-    uint64_t end;
-    unsigned next = job->next;
-    struct htr_span *s;
-    struct htr_trace_options o = shard_lane_options(job->p, t, job->lane, src);
-    const struct shard_entry *from = &t->span[job->first].from[job->lane];
-    struct shard_piece piece = {.trace = job->trace, .lane = job->lane, .first = job->first};
-    if (import_code(shard_verb, &o.code, &o.params) != 0) {
-        return TOOL_CANNOT;
+    struct shard_work w = {job, fits, ctx, UINT64_MAX, calloc(1, sizeof(struct consumer))};
+    struct shard_piece piece = {
+        .trace = job->trace, .lane = job->lane, .first = job->first, .next = job->next};
+    int status = HTR_OK;
+    if (w.consumer == NULL) {
+        return tool_fail(shard_verb, NULL, "not enough memory");
     }
-    (void)shard_lane_end(t, next - 1, job->lane, &end);
-    int status = htr_span_open(&s, tool_host(shard_verb), &o, from->there ? &from->at : NULL, end);
-    if (status != HTR_OK) {
-        return TOOL_CANNOT;
+    (void)shard_lane_end(&job->p->trace[job->trace], job->next - 1, job->lane, &w.stop);
+    if (shard_decodes(job->p)) {
+        status = decode_lane(&w, &piece, out);
     }
-    status = decode_on(job, s, out, job->first == 0);
-    htr_span_piece(s, &piece.piece);
-    while (status == HTR_OK && end != UINT64_MAX && fits != NULL &&
-           !fits(ctx, next, &piece.piece)) {
-        (void)shard_lane_end(t, next++, job->lane, &end);
-        htr_span_extend(s, end);
-        status = decode_on(job, s, out, false);
-        htr_span_piece(s, &piece.piece);
+    if (status == HTR_OK && shard_counts(job->p)) {
+        w.consumer->count.verify = job->p->o.kind == SHARD_VERIFY;
+        status =
+            shard_count_end(&w.consumer->count, job, w.stop, &piece.piece, shard_out_stream(out));
     }
-    htr_span_close(s);
-    piece.next = next;
+    free(w.consumer);
     if (htr_stopped(tool_host(shard_verb))) {
         return tool_fail(shard_verb, NULL, "interrupted: nothing was written");
     }
-    return status == HTR_OK ? shard_out_piece(out, &piece) : TOOL_CANNOT;
+    return status == HTR_OK          ? shard_out_piece(out, &piece)
+           : status == HTR_ERR_WRITE ? status /* closing it says why */
+                                     : TOOL_CANNOT;
 }
 
 /* ---- a shard ---- */
@@ -113,8 +211,8 @@ static int do_shard(const struct shard_plan *p, unsigned id, const char *path)
             }
         }
     }
-    const int closed = shard_out_close(out, status == TOOL_OK);
-    return status == TOOL_OK ? closed : status;
+    const int closed = shard_out_close(out, status == TOOL_OK || status == HTR_ERR_WRITE);
+    return status == TOOL_OK ? closed : TOOL_CANNOT;
 }
 
 /* Temporary files of runs of this shard that died. */

@@ -30,8 +30,8 @@ int htr_lock(struct htr_host *host, const char *path, const char *what)
                           "%s is being written by process %ld; wait for it, or end it", what,
                           (long)all.l_pid);
     } else {
-        status = htr_fail(host, status, path,
-                          "%s is being written by another process; wait for it", what);
+        status = htr_fail(host, status, path, "%s is being written by another process; wait for it",
+                          what);
     }
     (void)close(fd);
     return status;

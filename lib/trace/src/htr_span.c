@@ -39,8 +39,8 @@ static void seam_of(const struct htr_span *s, struct htr_seam *seam)
     const struct htr_branch *b = &s->branch;
     const uint64_t context = c->known | (uint64_t)c->v << 1 | (uint64_t)c->prv << 2;
     const uint64_t word[HTR_SEAM_WORDS] = {
-        [HTR_SEAM_READY] = d->msgs.pos == d->msgs.size && b->data == NULL &&
-                           nexus_flow_agrees(f, f),
+        [HTR_SEAM_READY] =
+            d->msgs.pos == d->msgs.size && b->data == NULL && nexus_flow_agrees(f, f),
         [HTR_SEAM_AT] = d->msgs.base + d->msgs.pos,
         [HTR_SEAM_MESSAGES] = f->msgs,
         [HTR_SEAM_PC] = f->where.pc,

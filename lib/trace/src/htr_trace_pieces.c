@@ -160,9 +160,9 @@ static void end_at(struct htr_trace *t, uint64_t end)
 {
     struct nexus_decoder *d = &t->decoder;
     const uint64_t at = d->msgs.base + d->msgs.pos;
-    const size_t have = t->room == 0 ? (size_t)(t->bytes.bytes + t->bytes.size -
-                                                (d->msgs.data + d->msgs.pos))
-                                     : d->msgs.size - d->msgs.pos;
+    const size_t have =
+        t->room == 0 ? (size_t)(t->bytes.bytes + t->bytes.size - (d->msgs.data + d->msgs.pos))
+                     : d->msgs.size - d->msgs.pos;
     const uint64_t span = end - at;
     t->limited = end != UINT64_MAX;
     if (t->limited || t->room == 0) {
@@ -189,7 +189,7 @@ int htr_trace_span(struct htr_trace *t, const struct nexus_index_entry *from, ui
     if (status != HTR_OK) {
         return status;
     }
-    if (from != NULL) {
+    if (from != NULL && t->decoder.flow.code != NULL) {
         nexus_flow_resume(&t->decoder.flow, from);
     }
     end_at(t, end);

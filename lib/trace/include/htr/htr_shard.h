@@ -33,8 +33,8 @@ extern "C" {
 /* ---- what is open at a cut ---- */
 
 enum htr_seam_word {
-    HTR_SEAM_READY, /* 1: the message before is done, and the words say all. 0: joins nothing */
-    HTR_SEAM_AT,    /* offset in the trace */
+    HTR_SEAM_READY,    /* 1: the message before is done, and the words say all. 0: joins nothing */
+    HTR_SEAM_AT,       /* offset in the trace */
     HTR_SEAM_MESSAGES, /* before it */
     HTR_SEAM_PC,
     HTR_SEAM_ADDRESS, /* that U-ADDR is relative to */

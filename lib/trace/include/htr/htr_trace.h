@@ -117,12 +117,12 @@ void htr_trace_close(struct htr_trace *t);
  * longer than HTR_TRACE_MESSAGE_MAX is skipped; it becomes an ERROR element of the decoder. */
 bool htr_trace_refill(struct htr_trace *t);
 
-/* After htr_trace_open_decoder: decode only a span of the trace. from: the synchronizing message
- * after which it begins (nexus_index.h), NULL: the start of the trace; end: offset of the byte after
- * its last message, UINT64_MAX: the end of the trace. Before that end there is no END element:
- * decoding just gives nothing more, and htr_trace_extend moves the end on. Call it at most once,
- * after htr_trace_tree. Returns HTR_OK, or after a message HTR_ERR_OPEN, _READ, _TRUNCATED (the
- * trace is shorter). */
+/* After htr_trace_open_decoder, or for messages alone after htr_trace_begin: decode only a span of
+ * the trace. from: the synchronizing message after which it begins (nexus_index.h), NULL: the start
+ * of the trace; end: offset of the byte after its last message, UINT64_MAX: the end of the trace.
+ * Before that end there is no END element: decoding just gives nothing more, and htr_trace_extend
+ * moves the end on. Call it at most once, after htr_trace_tree. Returns HTR_OK, or after a message
+ * HTR_ERR_OPEN, _READ, _TRUNCATED (the trace is shorter). */
 struct nexus_index_entry;
 int htr_trace_span(struct htr_trace *t, const struct nexus_index_entry *from,
                    uint64_t end) HTR_MUST_CHECK;
