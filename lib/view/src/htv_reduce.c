@@ -25,6 +25,7 @@ struct place {
 
 struct htv_reduce {
     struct htr_host *host;
+    struct htr_host quiet; /* of the symbols: the join makes the remarks */
     struct htr_trace *t;
     bool whole;
     struct htv_symbols *symbols;
@@ -45,8 +46,8 @@ static int open_symbols(struct htv_reduce *r)
     if (r->t->code.elf.nsegments == 0) {
         return HTR_OK;
     }
-    struct htr_host quiet = htr_host_quiet(r->host);
-    int status = htv_symbols_open(&r->symbols, &quiet, &o);
+    r->quiet = htr_host_quiet(r->host);
+    int status = htv_symbols_open(&r->symbols, &r->quiet, &o);
     if (status == HTR_OK && r->symbols != NULL) {
         (void)htv_symbols_check(r->symbols, &r->t->code);
     }
