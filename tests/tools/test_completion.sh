@@ -32,7 +32,7 @@ offers() {
   diff <(printf '%s' "${*:+$(printf '%s\n' "$@" | sort)}") <(printf '%s' "$(env -i PATH="$PATH" bash --norc "$TMP/offer.sh" "$line" | sort)")
 }
 check "a verb" offers 'hartrace dec' decode
-check "verbs that begin so" offers 'hartrace s' serve stat split start stop status snapshot
+check "verbs that begin so" offers 'hartrace s' serve shard stat split start stop status snapshot
 check "all verbs, and help" offers 'hartrace ' $("$HARTRACE" help --verbs) help --help --version
 check "a verb of help" offers 'hartrace help dtb' dtb2tcl
 check "an option" offers 'hartrace decode T.nex --form' --format
@@ -109,6 +109,7 @@ refusal() {
     merge) args="$t $t -o $TMP/none.nex" ;;
     split) args="$t -o $TMP/none" ;;
     convert) args="--to ingress $code" ;;
+    shard) args="plan $t $code -n 1 -o $TMP/none" ;;
     topo) args=$BUILD/dts/three-sinks.dtb ;;
     start | status) args="--io sim --dtb $BUILD/dts/three-sinks.dtb" ;;
     *) args=$t ;;

@@ -28,6 +28,7 @@ done
   echo VALID,ADDRESS,INSN,PRIVILEGE,EXCEPTION,ECAUSE,TVAL,INTERRUPT
   for i in $(seq 0 63); do printf '1,%x,1,3,0,0,0,0\n' $((4096 + 2 * i)); done
 } >e.csv
+"$HARTRACE" shard plan t.nex --pcinfo calls.pcinfo --format pcs -n 2 -o p.plan && "$HARTRACE" shard all p.plan
 printf '0x60000005\n' >uart.log
 live_tree 1 >live.dtb
 truncate -s 64K live && live_sink live 0 0x9 0x1ffc
@@ -60,6 +61,8 @@ fwtrace uart.log --format jsonl -o @ -- uart.log
 fwtrace uart.log --elf $P/sort.elf --trace sort.nex -o @ -- uart.log sort.nex
 export sort.nex --elf $P/sort.elf --to chrome --fwtrace ti-sysfw --fwtrace-log uart.log -q -o @ -- sort.nex uart.log
 index t.nex -o @ -- t.nex
+shard plan t.nex --pcinfo calls.pcinfo -n 2 -o @ -- t.nex calls.pcinfo
+shard join p.plan -o @ -- p.plan
 index t.nex --format csv -o @ -- t.nex
 convert --to pcinfo --elf $P/sort.elf -o @ --
 convert --to pcseq calls.pcs --pcinfo calls.pcinfo -o @ -- calls.pcs calls.pcinfo

@@ -68,6 +68,7 @@ int calls_main(int argc, char **argv);
 int hot_main(int argc, char **argv);
 int path_main(int argc, char **argv);
 int index_main(int argc, char **argv);
+int shard_main(int argc, char **argv);
 int convert_main(int argc, char **argv);
 int topo_main(int argc, char **argv);
 int regs_main(int argc, char **argv);

@@ -34,6 +34,7 @@ static const struct tool_verb verbs[] = {
     {"report", "show in a browser what the program did", report_main},
     {"fwtrace", "decode the trace messages of firmware: UART, ring in memory, trace", fwtrace_main},
     {"index", "list the synchronizing messages of a trace", index_main},
+    {"shard", "decode in parts, on many processors or machines", shard_main},
     {"convert", "convert lists and logs of other tools", convert_main},
     {"topo", "check, list or draw the trace components of a device tree", topo_main},
     {"dtb2tcl", "print the trace components of a device tree as OpenOCD commands", dtb2tcl_main},

@@ -161,6 +161,28 @@ size_t htr_file_read(struct htr_file *s, void *to, size_t n)
     return s->format == HTR_FILE_PLAIN ? read_plain(s, to, n) : read_compressed(s, to, n);
 }
 
+bool htr_file_skip(struct htr_file *s, uint64_t n)
+{
+    uint8_t passed[4096];
+    const uint64_t held = s->fill - s->pos;
+    struct stat st;
+    if (s->format == HTR_FILE_PLAIN && n > held && fstat(s->fd, &st) == 0 && S_ISREG(st.st_mode) &&
+        s->got + (n - held) <= (uint64_t)st.st_size &&
+        lseek(s->fd, (off_t)(n - held), SEEK_CUR) >= 0) {
+        s->got += n - held;
+        s->pos = s->fill;
+        return true;
+    }
+    while (n > 0) {
+        const size_t want = n < sizeof passed ? (size_t)n : sizeof passed;
+        if (htr_file_read(s, passed, want) < want) {
+            return false;
+        }
+        n -= want;
+    }
+    return true;
+}
+
 static int open_file(const char *path)
 {
     struct stat st;

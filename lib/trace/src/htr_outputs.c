@@ -4,6 +4,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -273,9 +274,32 @@ FILE *htr_outputs_open_text(struct htr_outputs *all, const char *path)
     return stdout;
 }
 
+/* What was written to a file, or a folder's names, to the disk. */
+static bool sync_path(const char *path)
+{
+    const int fd = open(path, O_RDONLY | O_CLOEXEC);
+    const bool good = fd >= 0 && fsync(fd) == 0;
+    const int why = errno;
+    if (fd >= 0) {
+        (void)close(fd);
+    }
+    errno = why;
+    return good;
+}
+
+static bool sync_folder_of(const char *path)
+{
+    char folder[PATH_MAX];
+    const char *slash = strrchr(path, '/');
+    const int n = slash == NULL ? 1 : slash == path ? 1 : (int)(slash - path);
+    snprintf(folder, sizeof folder, "%.*s", n, slash == NULL ? "." : path);
+    return sync_path(folder);
+}
+
 static int put_in_place(const struct htr_outputs *all, const struct htr_output *o)
 {
-    if (rename(o->temporary, o->target) != 0) {
+    if ((all->durable && !sync_path(o->temporary)) || rename(o->temporary, o->target) != 0 ||
+        (all->durable && !sync_folder_of(o->target))) {
         int status = failed(all, o->path, errno);
         (void)unlink(o->temporary);
         return status;

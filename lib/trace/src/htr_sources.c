@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "htr/htr_etrace.h"
+#include "htr/htr_shard.h"
 #include "htr/htr_sources.h"
 #include "htr/htr_text.h"
 #include "htr/htr_trace_plant.h"
@@ -33,6 +34,7 @@ struct lanes {
     struct htr_tree tree;
     bool by_time;
     struct htr_writer *w;
+    const struct htr_sources_log *log; /* or NULL */
 };
 
 /* ---- which sources ---- */
@@ -235,6 +237,16 @@ static int begin_lanes(struct lanes *l)
     return status;
 }
 
+/* Its decoder has decoded nothing: what it would have counted. */
+static void take_account(struct htr_trace *t, const struct htr_shard_sum *s, uint64_t bytes)
+{
+    struct nexus_decoder *d = &t->decoder;
+    nexus_decoder_refill(d, d->msgs.data, 0, false);
+    d->msgs.base = bytes;
+    d->flow.insns = s->instructions;
+    d->flow.msgs = s->messages;
+}
+
 static int decode_lanes(struct lanes *l, struct htr_decoded *sum)
 {
     struct htr_merge merge;
@@ -249,6 +261,9 @@ static int decode_lanes(struct lanes *l, struct htr_decoded *sum)
         decoder[i] = l->lane[i]->run.decoder;
     }
     htr_merge_init(&merge, &l->tree, lane, decoder, l->n, l->by_time);
+    if (l->log != NULL) {
+        htr_merge_from(&merge, l->log->next, l->log->ctx);
+    }
     while (!l->w->failed && (one = htr_merge_next(&merge, &e)) != HTR_NONE) {
         struct lane *a = lane_of(l, one);
         l->w->code = &a->trace.code;
@@ -257,6 +272,9 @@ static int decode_lanes(struct lanes *l, struct htr_decoded *sum)
     }
     htr_write_flush(l->w);
     for (unsigned i = 0; i < l->n; i++) {
+        if (l->log != NULL) {
+            take_account(&l->lane[i]->trace, &l->log->whole[i].sum, l->log->bytes);
+        }
         int ended = htr_branch_end(&l->lane[i]->run, sum);
         status = status == HTR_OK ? ended : status;
     }
@@ -278,7 +296,14 @@ static int choose_order(struct lanes *l, enum htr_order order)
 int htr_decode_sources(struct htr_host *host, const struct htr_trace_options *o,
                        enum htr_order order, struct htr_writer *w, struct htr_decoded *sum)
 {
-    struct lanes l = {.host = host, .w = w};
+    return htr_decode_sources_log(host, o, order, NULL, w, sum);
+}
+
+int htr_decode_sources_log(struct htr_host *host, const struct htr_trace_options *o,
+                           enum htr_order order, const struct htr_sources_log *log,
+                           struct htr_writer *w, struct htr_decoded *sum)
+{
+    struct lanes l = {.host = host, .w = w, .log = log};
     uint16_t src[LANES_MAX];
     unsigned n = 0;
     htr_decoded_begin(sum);
@@ -288,7 +313,13 @@ int htr_decode_sources(struct htr_host *host, const struct htr_trace_options *o,
     }
     htr_tree_init(&l.tree, host, NULL, 0);
     w->sources = true;
-    int status = htr_sources_list(host, o, src, &n, &sum->left_out);
+    int status = HTR_OK;
+    if (log == NULL) {
+        status = htr_sources_list(host, o, src, &n, &sum->left_out);
+    } else {
+        n = log->lanes < LANES_MAX ? log->lanes : LANES_MAX;
+        memcpy(src, log->src, n * sizeof *src);
+    }
     sum->whole = sum->whole && sum->left_out == 0;
     for (unsigned i = 0; status == HTR_OK && i < n; i++) {
         status = open_lane(&l, o, src[i]);

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "htr/htr_trace.h"
+#include "nexus/nexus_index.h"
 
 enum {
     PIECE = HTR_TRACE_MESSAGE_MAX, /* bytes at hand */
@@ -22,13 +23,17 @@ void htr_trace_report_broken(struct htr_trace *t)
 static bool fill_piece(struct htr_trace *t)
 {
     size_t want = t->room - t->bytes.size;
+    if (t->limited && want > t->left) {
+        want = (size_t)t->left;
+    }
     size_t got = htr_file_read(&t->stream, t->bytes.bytes + t->bytes.size, want);
     t->bytes.size += got;
+    t->left -= t->limited ? got : 0;
     memset(t->bytes.bytes + t->bytes.size, 0, HTR_TRACE_SPARE);
     if (got < want) {
         htr_trace_report_broken(t);
     }
-    return got == want;
+    return got == want && !(t->limited && t->left == 0);
 }
 
 int htr_trace_load_piece(struct htr_trace *t)
@@ -112,7 +117,7 @@ static bool refill_etrace(struct htr_trace *t)
 bool htr_trace_refill(struct htr_trace *t)
 {
     struct nexus_msg_decoder *m = &t->decoder.msgs;
-    if (t->room == 0 || !t->more) {
+    if (t->room == 0 || !t->more || (t->limited && t->left == 0)) {
         return false;
     }
     if (t->etrace != NULL) {
@@ -135,9 +140,98 @@ bool htr_trace_refill(struct htr_trace *t)
             t->too_long = false;
         }
     }
-    t->more = t->more && fill_piece(t);
+    t->more = (t->more && fill_piece(t)) || (t->limited && t->left == 0 && !t->unread);
     nexus_decoder_refill(&t->decoder, t->bytes.bytes, t->bytes.size, t->more);
     return true;
+}
+
+/* ---- a span ---- */
+
+/* These bytes come next, of a trace of N-Trace. */
+static void give(struct htr_trace *t, const uint8_t *bytes, size_t size, bool more)
+{
+    t->more = more;
+    nexus_decoder_refill(&t->decoder, bytes, size, more);
+}
+
+/* Begin at byte `at` of the trace. */
+static int go_to(struct htr_trace *t, uint64_t at)
+{
+    struct nexus_decoder *d = &t->decoder;
+    if (t->room == 0) {
+        const uint64_t size = t->bytes.size;
+        const size_t pos = (size_t)(at < size ? at : size);
+        give(t, t->bytes.bytes + pos, t->bytes.size - pos, false);
+        d->msgs.base = pos;
+        return at <= size ? HTR_OK : HTR_ERR_TRUNCATED;
+    }
+    htr_file_close(&t->stream);
+    int status = htr_file_open(&t->stream, t->host, t->path);
+    if (status != HTR_OK) {
+        return status;
+    }
+    t->bytes.size = 0;
+    const bool there = htr_file_skip(&t->stream, at);
+    give(t, t->bytes.bytes, 0, true);
+    d->msgs.base = at;
+    return there ? HTR_OK : HTR_ERR_TRUNCATED;
+}
+
+/* The end is at `end`; a piece that goes on beyond it is cut there. */
+static void end_at(struct htr_trace *t, uint64_t end)
+{
+    struct nexus_decoder *d = &t->decoder;
+    const uint64_t at = d->msgs.base + d->msgs.pos;
+    const size_t have =
+        t->room == 0 ? (size_t)(t->bytes.bytes + t->bytes.size - (d->msgs.data + d->msgs.pos))
+                     : d->msgs.size - d->msgs.pos;
+    const uint64_t span = end - at;
+    t->limited = end != UINT64_MAX;
+    if (t->limited || t->room == 0) {
+        const size_t size = span < have ? (size_t)span : have;
+        t->left = span - size;
+        give(t, d->msgs.data + d->msgs.pos, size, t->limited);
+    }
+}
+
+int htr_trace_span(struct htr_trace *t, const struct nexus_index_entry *from, uint64_t end)
+{
+    const struct nexus_msg_decoder *m = &t->decoder.msgs;
+    int status = htr_trace_need_ntrace(t, "a span of a trace");
+    if (status != HTR_OK) {
+        return status;
+    }
+    if (from != NULL) {
+        status = go_to(t, from->offset + from->length);
+    } else if (end != UINT64_MAX) {
+        status = go_to(t, m->base + m->pos);
+    }
+    if (status == HTR_ERR_TRUNCATED) {
+        return htr_fail(t->host, status, t->path,
+                        "ends before offset %llu, where it is to be decoded; has it changed?",
+                        (unsigned long long)(from != NULL ? from->offset + from->length : 0));
+    }
+    if (status != HTR_OK) {
+        return status;
+    }
+    if (from != NULL && t->decoder.flow.code != NULL) {
+        nexus_flow_resume(&t->decoder.flow, from);
+    }
+    end_at(t, end);
+    return HTR_OK;
+}
+
+void htr_trace_extend(struct htr_trace *t, uint64_t end)
+{
+    const struct nexus_msg_decoder *m = &t->decoder.msgs;
+    if (t->room == 0) {
+        end_at(t, end);
+        return;
+    }
+    t->limited = end != UINT64_MAX;
+    t->left = t->limited ? end - (m->base + m->size) : 0;
+    t->more = true;
+    t->decoder.more = true;
 }
 
 uint64_t htr_trace_size(const struct htr_trace *t)

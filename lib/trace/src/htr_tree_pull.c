@@ -175,7 +175,8 @@ void htr_merge_init(struct htr_merge *m, struct htr_tree *t, struct htr_lane *la
 static void advance(struct htr_merge *m, struct htr_lane *a)
 {
     struct flow_elem *e = &a->next;
-    a->more = htr_tree_next(m->t, a->decoder, e);
+    a->more = m->next != NULL ? m->next(m->ctx, (size_t)(a - m->lane), e)
+                              : htr_tree_next(m->t, a->decoder, e);
     if (!a->more || e->type != FLOW_ELEM_TIMESTAMP) {
         return;
     }

@@ -112,6 +112,9 @@ static void take_ranges(struct htv_lane *l, const struct flow_range *range, unsi
             }
         }
         l->half += (r->end - r->start) / 2;
+        if (p->o->replay != NULL && p->o->replay->profile != NULL) {
+            continue; /* counted before */
+        }
         if (htv_profile_add(&p->profile, r, l->space, &l->trace.code.code, &l->where) != HTR_OK) {
             htv_fail(p, htr_fail(p->host, HTR_ERR_MEMORY, l->trace.path,
                                  "not enough memory to count %zu ranges", p->profile.used));
@@ -250,9 +253,12 @@ void htv_lane_step(struct htv_lane *l)
     struct flow_range range[BATCH];
     struct flow_elem e;
     l->where.position = l->half;
-    const struct htr_inside_now now = htr_trace_now(&l->trace);
+    const struct htv_replay *replay = p->o->replay;
+    const struct htr_inside_now now =
+        replay != NULL ? (struct htr_inside_now){0} : htr_trace_now(&l->trace);
     const uint64_t at = now.base + now.pos;
-    int n = htr_tree_next_ranges(&l->tree, l->decoder, range, BATCH, &e);
+    int n = replay != NULL ? replay->next(replay->ctx, l->index, range, BATCH, &e)
+                           : htr_tree_next_ranges(&l->tree, l->decoder, range, BATCH, &e);
     if (n > 0) {
         l->offset = at > l->offset ? at : l->offset;
         htr_progress(p->host, l->offset);

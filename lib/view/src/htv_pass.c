@@ -145,7 +145,14 @@ static int open_lanes(struct htv_run *p)
     if (p->o->trace.src == NULL || strcmp(p->o->trace.src, "all") != 0) {
         return open_lane(p, NULL);
     }
-    int status = htr_sources_list(p->host, &p->o->trace, src, &n, &left_out);
+    const struct htv_replay *replay = p->o->replay;
+    int status = HTR_OK;
+    if (replay == NULL) {
+        status = htr_sources_list(p->host, &p->o->trace, src, &n, &left_out);
+    } else {
+        n = replay->lanes < HTR_SOURCES_MAX ? replay->lanes : HTR_SOURCES_MAX;
+        memcpy(src, replay->src, n * sizeof *src);
+    }
     for (unsigned i = 0; status == HTR_OK && i < n; i++) {
         status = open_lane(p, &src[i]);
     }
@@ -208,6 +215,10 @@ static int begin(struct htv_run *p)
     for (unsigned i = 0; status == HTR_OK && i < p->lanes; i++) {
         status = htv_lane_begin(p, p->lane[i]);
     }
+    if (o->replay != NULL && o->replay->profile != NULL) {
+        p->profile = *o->replay->profile;
+        *o->replay->profile = (struct htv_profile){0};
+    }
     p->totals.first = UINT64_MAX;
     p->about = (struct htv_about){.host = p->host,
                                   .path = o->path,
@@ -251,7 +262,9 @@ static void sum_up(struct htv_run *p)
         t->gaps += l->gaps.gaps;
     }
     t->switches -= t->switches < p->lanes ? t->switches : p->lanes;
-    t->bytes = p->lanes > 0 ? htr_trace_size(&p->lane[0]->trace) : 0;
+    t->bytes = p->o->replay != NULL ? p->o->replay->bytes
+               : p->lanes > 0       ? htr_trace_size(&p->lane[0]->trace)
+                                    : 0;
     t->first = t->first > t->last ? t->last : t->first;
 }
 

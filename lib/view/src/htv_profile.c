@@ -100,6 +100,28 @@ int htv_profile_new(struct htv_profile *p, const struct flow_range *r, uint16_t 
     return HTR_OK;
 }
 
+int htv_profile_merge(struct htv_profile *p, const struct htv_profile_entry *e)
+{
+    const struct flow_range r = range_of(e);
+    if (2 * (p->used + 1) > p->size && !grow(p)) {
+        return HTR_ERR_MEMORY;
+    }
+    size_t at = htv_profile_hash(&r, e->space);
+    for (;; at++) {
+        struct htv_profile_entry *x = &p->entry[at & (p->size - 1)];
+        if (x->count == 0) {
+            *x = *e;
+            p->used++;
+            return HTR_OK;
+        }
+        if (x->start == e->start && x->end == e->end && x->last_taken == e->last_taken &&
+            x->insns == e->insns && x->space == e->space) {
+            x->count += e->count;
+            return HTR_OK;
+        }
+    }
+}
+
 /* ---- by instruction ---- */
 
 struct counts {

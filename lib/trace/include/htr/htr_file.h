@@ -47,6 +47,10 @@ int htr_file_open(struct htr_file *s, struct htr_host *host, const char *path) H
  * at an error (s->error); bytes before an error are good. */
 size_t htr_file_read(struct htr_file *s, void *to, size_t n);
 
+/* Pass over n bytes: by a seek in a plain file that can, otherwise by reading. Returns false when
+ * the end comes first, as htr_file_read would. */
+bool htr_file_skip(struct htr_file *s, uint64_t n);
+
 /* Bytes of the file, as it is stored, that were used up. */
 static inline uint64_t htr_file_at(const struct htr_file *s)
 {

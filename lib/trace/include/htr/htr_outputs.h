@@ -48,7 +48,8 @@ struct htr_outputs {
     /* Called before a temporary file is made, or NULL: a program that a signal can end must now
      * make sure that it still calls htr_outputs_finish. */
     void (*temporary)(struct htr_outputs *o);
-    bool whole; /* a stop is a regular end: the outputs are not partial */
+    bool whole;   /* a stop is a regular end: the outputs are not partial */
+    bool durable; /* files are on the disk before they take their names, and their names after it */
 
     /* Private. */
     struct htr_output *first, *last;

@@ -39,6 +39,20 @@ int htr_decode_sources(struct htr_host *host, const struct htr_trace_options *o,
                        enum htr_order order, struct htr_writer *w,
                        struct htr_decoded *sum) HTR_MUST_CHECK;
 
+/* The same of elements that were decoded before, apart from each other (htr_shard.h). */
+struct htr_sources_log {
+    void *ctx;
+    bool (*next)(void *ctx, size_t lane, struct flow_elem *e); /* false: the end of the lane */
+    const uint16_t *src;                                       /* by lane, ascending */
+    const struct htr_piece *whole; /* by lane: the account of the whole trace */
+    unsigned lanes;
+    uint64_t bytes; /* of the trace */
+};
+struct htr_piece;
+int htr_decode_sources_log(struct htr_host *host, const struct htr_trace_options *o,
+                           enum htr_order order, const struct htr_sources_log *log,
+                           struct htr_writer *w, struct htr_decoded *sum) HTR_MUST_CHECK;
+
 #ifdef __cplusplus
 }
 #endif

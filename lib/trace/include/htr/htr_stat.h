@@ -81,6 +81,61 @@ struct htr_stat {
  * trace breaks off), _ARG (no decoder can have these settings). */
 int htr_stat_messages(struct htr_stat *s, struct htr_trace *t) HTR_MUST_CHECK;
 
+/* ---- in parts ---- */
+
+/*
+ * What messages of a stretch of the trace say. Joining is associative: a source's U-ADDR before the
+ * first address of a part, and RepeatBranch before its first branch message, wait for what is
+ * before it (N-Trace 1.0, "Address Compression", "RepeatBranch").
+ */
+enum {
+    HTR_STAT_SOURCES = 1 << NEXUS_MAX_SRC_BITS
+};
+
+struct htr_stat_source {
+    uint64_t addr;        /* last address >> 1, when known */
+    uint64_t last_length; /* of the last branch message */
+    uint64_t repeats;     /* repetitions before the first one */
+    uint64_t *pending;    /* U-ADDR before the first address */
+    size_t n, room;
+    bool known, branched;
+};
+
+struct htr_stat_part {
+    struct htr_stat s;     /* timestamp_bits and address.bytes are not set */
+    uint64_t address_bits; /* that U-ADDR left out */
+    bool no_memory;
+    struct htr_stat_source source[HTR_STAT_SOURCES];
+};
+
+/* A part without messages. starts: it is at the start of the trace. Returns HTR_OK, or
+ * HTR_ERR_MEMORY after a message. */
+int htr_stat_part_open(struct htr_stat_part **out, struct htr_host *host,
+                       bool starts) HTR_MUST_CHECK;
+void htr_stat_part_close(struct htr_stat_part *p);
+
+/* Add the messages from where t is (htr_trace_begin, htr_trace_span) to its end. Returns HTR_OK, or
+ * after a message HTR_ERR_READ, HTR_ERR_MEMORY. */
+int htr_stat_part_add(struct htr_stat_part *p, struct htr_trace *t) HTR_MUST_CHECK;
+
+/* a becomes a and b after it. Returns HTR_OK, or HTR_ERR_MEMORY without a message. */
+int htr_stat_part_join(struct htr_stat_part *a, const struct htr_stat_part *b) HTR_MUST_CHECK;
+
+/* The statistics of a part that is a whole trace. */
+void htr_stat_part_sum(const struct htr_stat_part *p, struct htr_stat *s);
+
+/* A part as lines of text, and back. htr_stat_part_read returns false when it is none. */
+void htr_stat_part_write(const struct htr_stat_part *p, FILE *to);
+bool htr_stat_part_read(struct htr_stat_part *p, FILE *from) HTR_MUST_CHECK;
+
+/* Instructions and implicit returns, of elements in order. All zero at the start. */
+struct htr_stat_returns {
+    uint64_t instructions, returns;
+    uint64_t last_msg;
+    bool open; /* the last range ended with a return */
+};
+void htr_stat_returns_take(struct htr_stat_returns *r, const struct flow_elem *e);
+
 /* Decode a trace that was opened with its code (htr_trace_open_decoder) from its start, and add the
  * executed instructions. Returns the same. */
 int htr_stat_execution(struct htr_stat *s, struct htr_trace *t) HTR_MUST_CHECK;

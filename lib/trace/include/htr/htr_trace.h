@@ -80,6 +80,8 @@ struct htr_trace {
     struct htr_bytes bytes;      /* the file, or the piece of it that is at hand */
     struct htr_file stream;
     size_t room;   /* for the piece; 0: the file was loaded */
+    bool limited;  /* htr_trace_span: at the end of the span there is no END element */
+    uint64_t left; /* limited: bytes up to there that were not read yet */
     bool unread;   /* the stream broke off: reported */
     bool messages; /* read by trace_next */
     bool wrapped;  /* from the options or a snapshot */
@@ -120,6 +122,17 @@ void htr_trace_close(struct htr_trace *t);
 /* The decoder has used up its piece. Returns whether there is more: go on decoding. A message
  * longer than HTR_TRACE_MESSAGE_MAX is skipped; it becomes an ERROR element of the decoder. */
 bool htr_trace_refill(struct htr_trace *t);
+
+/* After htr_trace_open_decoder, or for messages alone after htr_trace_begin: decode only a span of
+ * the trace. from: the synchronizing message after which it begins (nexus_index.h), NULL: the start
+ * of the trace; end: offset of the byte after its last message, UINT64_MAX: the end of the trace.
+ * Before that end there is no END element: decoding just gives nothing more, and htr_trace_extend
+ * moves the end on. Call it at most once, after htr_trace_tree. Returns HTR_OK, or after a message
+ * HTR_ERR_OPEN, _READ, _TRUNCATED (the trace is shorter). */
+struct nexus_index_entry;
+int htr_trace_span(struct htr_trace *t, const struct nexus_index_entry *from,
+                   uint64_t end) HTR_MUST_CHECK;
+void htr_trace_extend(struct htr_trace *t, uint64_t end);
 
 /* Open the file and read its first piece. Returns HTR_OK, or after a message HTR_ERR_OPEN, _READ,
  * _MEMORY. */

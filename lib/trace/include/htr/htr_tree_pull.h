@@ -91,6 +91,8 @@ struct htr_merge {
     size_t n, last;
     struct flow_clock first; /* where all clocks begin: on the same turn of the counter */
     bool by_time, begun;
+    bool (*next)(void *ctx, size_t lane, struct flow_elem *e); /* htr_merge_from */
+    void *ctx;
 };
 
 /* Merge decoder[0..n): by time (TIMESTAMP elements; a range counts from the time before it), or
@@ -98,6 +100,17 @@ struct htr_merge {
  * trace: one element of each decoder is held. */
 void htr_merge_init(struct htr_merge *m, struct htr_tree *t, struct htr_lane *lane,
                     const int32_t *decoder, size_t n, bool by_time);
+
+/* After htr_merge_init: elements come from `next` instead, which returns false at the end of a
+ * lane.
+ */
+static inline void htr_merge_from(struct htr_merge *m,
+                                  bool (*next)(void *ctx, size_t lane, struct flow_elem *e),
+                                  void *ctx)
+{
+    m->next = next;
+    m->ctx = ctx;
+}
 
 /* The next element. Returns its decoder, or HTR_NONE at the end of all. */
 int32_t htr_merge_next(struct htr_merge *m, struct flow_elem *e);

@@ -12,6 +12,7 @@
 
 #include "htr/htr_trace.h"
 #include "htv/htv_firmware.h"
+#include "htv/htv_profile.h"
 #include "htv/htv_symbols.h"
 #include "htv/htv_writer.h"
 
@@ -21,6 +22,20 @@ extern "C" {
 
 enum {
     HTV_HARTS_MAX = 64,
+};
+
+/* Elements that were decoded before (htv_reduce.h), in place of decoding. */
+struct htv_replay {
+    void *ctx;
+
+    /* The next elements of a lane, as htr_tree_next_ranges gives them. */
+    int (*next)(void *ctx, unsigned lane, struct flow_range *range, unsigned max,
+                struct flow_elem *e);
+    struct htv_profile *profile; /* the ranges are reduced: their counts, which the pass takes.
+                                    NULL: the ranges are whole */
+    const uint16_t *src;         /* by lane, ascending; NULL: there is one lane, with all sources */
+    unsigned lanes;
+    uint64_t bytes; /* of the trace */
 };
 
 struct htv_pass_options {
@@ -37,6 +52,7 @@ struct htv_pass_options {
     struct htv_symbols_options symbols;
     const struct htr_fw_table *messages;         /* htv_about.messages */
     const struct htv_firmware_options *firmware; /* messages as events; NULL: none */
+    const struct htv_replay *replay;             /* NULL: decode */
     bool no_symbols;                             /* addresses instead of names */
 };
 

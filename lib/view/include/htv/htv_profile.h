@@ -43,6 +43,9 @@ void htv_profile_free(struct htv_profile *p);
 int htv_profile_new(struct htv_profile *p, const struct flow_range *r, uint16_t space,
                     struct flow_code *code, struct flow_where *where, size_t at) HTR_MUST_CHECK;
 
+/* Add the count of an entry, of the same code, to that in p. Returns the same. */
+int htv_profile_merge(struct htv_profile *p, const struct htv_profile_entry *e) HTR_MUST_CHECK;
+
 static inline size_t htv_profile_hash(const struct flow_range *r, uint16_t space)
 {
     uint64_t h =

@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * What an export needs of a span of a trace, in a file: calls, returns, traps and events one by
+ * one; between two of them the ranges within one function as a single one; and how often each range
+ * was executed. Files of spans that follow each other are joined by reading one after the other
+ * (htv_replay), counts by htv_profile_merge: a pass over them makes the events that decoding would.
+ */
+#ifndef HTV_REDUCE_H
+#define HTV_REDUCE_H
+
+#include <stdio.h>
+
+#include "htr/htr_elem_log.h"
+#include "htr/htr_trace.h"
+#include "htv/htv_profile.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+struct htv_reduce; /* private */
+
+/* Begin to write to `to`. t: the trace that is decoded, with code that depends on no context; its
+ * ELF gives the functions. whole: write all ranges one by one, and count none. Returns HTR_OK, or
+ * HTR_ERR_* after a message. */
+int htv_reduce_open(struct htv_reduce **out, struct htr_host *host, struct htr_trace *t, bool whole,
+                    FILE *to) HTR_MUST_CHECK;
+
+/* As htr_span_take; ctx is the struct htv_reduce. */
+int htv_reduce_take(void *ctx, const struct flow_range *range, unsigned n,
+                    const struct flow_elem *e);
+
+/* Write what is held back. */
+void htv_reduce_flush(struct htv_reduce *r);
+
+/* The counts: those of all ranges so far; all zero when `whole`. */
+const struct htv_profile *htv_reduce_profile(const struct htv_reduce *r);
+
+/* r may be NULL. */
+void htv_reduce_close(struct htv_reduce *r);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

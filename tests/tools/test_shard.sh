@@ -1,0 +1,205 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# hartrace shard: plans, runs and joins of every format against one process, for traces that are whole, wrapped, damaged, of several sources,
+# empty; more shards than synchronizing messages. What is refused: files that have changed, results that are missing, damaged, of another
+# plan, two writers, a full disk.
+. tests/lib/tap.sh
+. tests/tools/lib.sh
+
+P=$PWD/$BUILD/programs/rv64
+case $HARTRACE in /*) ;; *) HARTRACE=$PWD/$HARTRACE ;; esac
+calls 2000
+cd "$TMP" || exit 1
+ENCODE="$HARTRACE encode --pcs calls.pcs --pcinfo calls.pcinfo -q --te trTeInstSyncMode=messages --te trTeInstSyncMax=2"
+for id in 0 1 2; do
+  $ENCODE --mode htm --te trTeSrcBits=2 --te trTeSrcID=$id --te trTsEnable=1 --te trTeInstSyncMax=$((id + 1)) -o s$id.nex || exit 1
+done
+$ENCODE --mode btm -o t.nex || exit 1
+"$HARTRACE" merge s0.nex s1.nex s2.nex --te trTeSrcBits=2 --te trTsEnable=1 -q -o m.nex || exit 1
+"$HARTRACE" run "$P/nested.elf" --save-trace n.nex --sidecar --te trTeInstSyncMode=messages --te trTeInstSyncMax=1 --te trTsEnable=1 -q >/dev/null 2>&1
+# damage FROM TO SEED N: bits flipped, and the first bytes gone.
+damage() {
+  python3 - "$@" <<'PY'
+import random, sys
+b = bytearray(open(sys.argv[1], 'rb').read())
+r = random.Random(int(sys.argv[3]))
+for _ in range(int(sys.argv[4])):
+    b[r.randrange(len(b))] ^= 1 << r.randrange(8)
+open(sys.argv[2], 'wb').write(b[101:])
+PY
+}
+damage t.nex w.nex 1 0
+damage t.nex x.nex 2 12
+damage m.nex mx.nex 3 20
+CODE="--pcinfo calls.pcinfo"
+ALL="$CODE --te trTeSrcBits=2 --te trTsEnable=1"
+
+serial() { # FORMAT TRACE OPTION...
+  local f=$1
+  shift
+  case $f in
+    text | pcs | ranges | nexrv | jsonl | csv) "$HARTRACE" decode "$@" --format "$f" -o ser ;;
+    stat) "$HARTRACE" stat "$@" >ser ;;
+    stat-json) "$HARTRACE" stat "$@" --format json >ser ;;
+    verify) "$HARTRACE" verify "$@" >ser ;;
+    *) "$HARTRACE" export "$@" --to "$f" -o ser ;;
+  esac
+}
+# same N FORMAT TRACE OPTION...: the same result and the same exit status as one process.
+same() {
+  local n=$1 f=$2 got want
+  shift 2
+  rm -rf out ser p p.d
+  "$HARTRACE" shard plan "$@" --format "$f" -n "$n" -o p || return 1
+  "$HARTRACE" shard all p --jobs 2 -o out
+  got=$?
+  serial "$f" "$@"
+  want=$?
+  [ $got = $want ] && [ $want -lt 2 ] || { echo "exit status $got, expected $want"; return 1; }
+  [ -s ser ] || { echo "nothing to compare"; return 1; }
+  [ "$f" = sqlite ] || cmp out ser || return 1
+  [ "$f" != sqlite ] || cmp <(sqlite3 out .dump) <(sqlite3 ser .dump)
+}
+each() { # COMMAND WORD...: for each word
+  local command=$1 w
+  shift
+  # shellcheck disable=SC2086
+  for w in "$@"; do $command $w || { echo "$command $w"; return 1; }; done
+}
+
+formats() { same 7 "$1" t.nex $CODE; }
+check "decode's formats" each formats text pcs ranges nexrv jsonl csv
+numbers() { same "$1" text t.nex $CODE && same "$1" pcs w.nex $CODE --wrapped && same "$1" jsonl x.nex $CODE --wrapped; }
+check "whole, wrapped and damaged" each numbers 1 5 30
+calls 40 && "$HARTRACE" encode --pcs calls.pcs --pcinfo calls.pcinfo --mode btm -q --te trTeInstSyncMode=messages --te trTeInstSyncMax=2 -o few.nex &&
+  head -c 40 few.nex >one.nex && calls 2000
+few() {
+  [ "$("$HARTRACE" index few.nex 2>/dev/null | wc -l)" -lt 30 ] && same 30 text few.nex $CODE && same 70 pcs one.nex $CODE
+}
+check "more shards than synchronizing messages, and than bytes" few
+nothing() {
+  rm -rf p p.d out && printf '\377\377\377' >idle.nex &&
+    fails 2 "only idle bytes" "$HARTRACE" shard plan idle.nex $CODE --format pcs -n 2 -o p && [ ! -e p ]
+}
+check "a trace without messages is refused, as by decode" nothing
+sources() { same "$1" text m.nex $ALL --src all && same "$1" csv mx.nex $ALL --src all --wrapped && same "$1" pcs mx.nex $ALL --src 1 --wrapped; }
+check "several sources, each with cuts of its own" each sources 1 7
+mixed() { same "$1" text m.nex $ALL; }
+check "several sources as one hart" each mixed 3
+counts() { same "$1" stat t.nex $CODE && same "$1" stat-json x.nex $CODE --wrapped && same "$1" stat m.nex --te trTeSrcBits=2 --te trTsEnable=1 && same "$1" stat m.nex $ALL --src 2; }
+check "stat, with code and without" each counts 1 6
+verdicts() {
+  same "$1" verify t.nex $CODE --pcs calls.pcs && same "$1" verify m.nex $ALL --src 2 --pcs calls.pcs &&
+    same "$1" verify w.nex $CODE --wrapped --pcs calls.pcs && same "$1" verify x.nex $CODE --pcs calls.pcs &&
+    sed '4000s/.*/0x80000000/' calls.pcs >other.pcs && same "$1" verify t.nex $CODE --pcs other.pcs &&
+    head -n 5000 calls.pcs >short.pcs && same "$1" verify t.nex $CODE --pcs short.pcs
+}
+check "verify: equal, and where not" each verdicts 1 6
+exports() { same 9 "$1" n.nex --elf "$P/nested.elf"; }
+check "exports of a program with nested traps" each exports folded flamegraph callgrind lcov sqlite speedscope vcd perfscript
+harts() { same 5 "$1" m.nex $ALL --src all && same 5 "$1" mx.nex $ALL --src all --wrapped; }
+check "exports of several harts, whole and damaged" each harts folded callgrind sqlite vcd
+
+many() {
+  rm -rf p p.d outs ser
+  "$HARTRACE" shard plan t.nex w.nex x.nex $CODE --wrapped --format pcs -n 5 -o p && "$HARTRACE" shard all p -o outs
+  [ $? = 1 ] || return 1
+  local t
+  for t in t w x; do
+    "$HARTRACE" decode $t.nex $CODE --wrapped --format pcs -o ser
+    cmp ser outs/$t.nex.pcs || return 1
+  done
+}
+check "several traces: a folder" many
+elsewhere() {
+  rm -rf p p.d other && mkdir other
+  "$HARTRACE" shard plan t.nex $CODE --format pcs -n 3 -o other/p && cd other && "$HARTRACE" shard all p -o out && cd .. || { cd "$TMP"; return 1; }
+  "$HARTRACE" decode t.nex $CODE --format pcs -o ser && cmp ser other/out
+}
+check "a plan is run from any folder" elsewhere
+
+# ---- what is refused, and what comes after it ----
+
+fresh() {
+  rm -rf p p.d out
+  "$HARTRACE" shard plan t.nex $CODE --format text -n 4 -o p
+}
+absent() { fresh && "$HARTRACE" shard run p --id 0 && fails 2 "shard 2 has no result" "$HARTRACE" shard join p -o out && [ ! -e out ]; }
+check "a shard without a result: nothing is joined" absent
+again() {
+  fresh && "$HARTRACE" shard all p && touch -d @1 p.d/00001.result && fails 0 "shard 1 is done already" "$HARTRACE" shard run p --id 1 &&
+    [ "$(stat -c %Y p.d/00001.result)" = 1 ]
+}
+check "a shard that is done is not done again" again
+changed() {
+  fresh && cp t.nex kept && printf x | dd of=t.nex bs=1 seek=1000 conv=notrunc 2>/dev/null
+  fails 2 "t.nex: bytes [0-9]+ to [0-9]+ have changed since the plan" "$HARTRACE" shard all p
+  local status=$?
+  mv kept t.nex
+  [ $status = 0 ] && [ "$(ls p.d/*.result | wc -l)" = 3 ]
+}
+check "a trace that has changed: only its shard is refused" changed
+longer() {
+  fresh && cp calls.pcinfo kept && echo 0x90000000,L4 >>calls.pcinfo
+  fails 2 "calls.pcinfo: has changed since the plan" "$HARTRACE" shard run p --id 0
+  local status=$?
+  mv kept calls.pcinfo
+  [ $status = 0 ] && [ ! -e p.d/00000.result ]
+}
+check "code that has changed" longer
+foreign() {
+  fresh && "$HARTRACE" shard all p && mv p.d kept.d && "$HARTRACE" shard plan t.nex $CODE --format pcs -n 4 -o p && "$HARTRACE" shard all p &&
+    cp kept.d/00002.result p.d/00002.result && fails 2 "00002.result: is the result of another plan" "$HARTRACE" shard join p -o out && [ ! -e out ] &&
+    fails 2 "is the result of another plan" "$HARTRACE" shard run p --id 2 && cp p.d/00001.result p.d/00002.result &&
+    fails 2 "00002.result: is the result of another shard" "$HARTRACE" shard join p -o out && rm -r kept.d
+}
+check "a result of another plan, or of another shard" foreign
+broken() {
+  local at size
+  fresh && "$HARTRACE" shard all p || return 1
+  size=$(stat -c %s p.d/00003.result)
+  cp p.d/00003.result kept
+  for at in 9 $((size / 2)) $((size - 100)) $((size - 12)); do
+    cp kept p.d/00003.result
+    printf '\377' | dd of=p.d/00003.result bs=1 seek=$at conv=notrunc 2>/dev/null
+    fails 2 "00003.result: is (damaged|cut off|the result)" "$HARTRACE" shard join p -o out && [ ! -e out ] || return 1
+  done
+  head -c $((size / 2)) kept >p.d/00003.result
+  fails 2 "00003.result: is (damaged|cut off)" "$HARTRACE" shard join p -o out && [ ! -e out ]
+}
+check "a result that is damaged or cut off" broken
+two() {
+  fresh && mkdir p.d && mkfifo code && "$HARTRACE" shard plan t.nex $CODE --format text -n 4 -o p || return 1
+  python3 - "$PWD/p.d/00001.lock" <<'PY' &
+import fcntl, sys, time
+f = open(sys.argv[1], 'w')
+fcntl.lockf(f, fcntl.LOCK_EX)
+open('locked', 'w').close()
+time.sleep(30)
+PY
+  local pid=$! status i
+  for i in $(seq 100); do [ -e locked ] && break; sleep 0.05; done
+  fails 2 "shard 1 is being written by process $pid" "$HARTRACE" shard run p --id 1
+  status=$?
+  kill -KILL $pid
+  wait $pid 2>/dev/null
+  [ $status = 0 ] && [ ! -e p.d/00001.result ] && "$HARTRACE" shard run p --id 1
+}
+check "two writers of a shard; a lock ends with its process" two
+full() {
+  fresh && (ulimit -f 8; trap '' XFSZ; fails 2 "00001.result: cannot be written" "$HARTRACE" shard run p --id 1) && [ -z "$(ls p.d | grep -v lock)" ] &&
+    "$HARTRACE" shard all p && (ulimit -f 8; trap '' XFSZ; fails 2 "out: cannot be written" "$HARTRACE" shard join p -o out) && [ ! -e out ] &&
+    "$HARTRACE" shard join p -o out
+}
+check "a full disk: nothing is left, and it goes on when there is room" full
+died() {
+  fresh && mkdir p.d && echo half >p.d/00002.result.tmp.77 && "$HARTRACE" shard run p --id 2 && [ ! -e p.d/00002.result.tmp.77 ]
+}
+check "what a run that died has left is removed" died
+plans() {
+  fails 2 "no plan" "$HARTRACE" shard run calls.pcs --id 0 && echo '{"format": "other"}' >q && fails 2 "no plan of this version" "$HARTRACE" shard run q --id 0 &&
+    fails 2 "shards 0 to 3" "$HARTRACE" shard run p --id 4 && fails 2 "with --src all" "$HARTRACE" shard plan m.nex $ALL --src all --format pcs -n 2 -o q &&
+    fails 2 "add --pcs" "$HARTRACE" shard plan t.nex $CODE --format verify -n 2 -o q && fails 2 "in a file" "$HARTRACE" shard plan - $CODE -n 2 -o q
+}
+check "plans that are none, and plans that cannot be" plans
+finish

@@ -1,0 +1,97 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Verb shard: results are joined. */
+#include "shard_count.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "host.h"
+#include "output.h"
+
+/* What could not be decoded, as decode reports it at its end. */
+static int tell_sums(const struct shard_trace *t, const struct htr_piece *whole)
+{
+    const struct htr_shard_sum *s = &whole->sum;
+    struct htr_decoded sum;
+    htr_piece_decoded(whole, &sum);
+    if (s->messages == 0 && s->left == 0) {
+        return tool_fail(shard_verb, t->path,
+                         "holds no messages, only idle bytes; was the trace started?");
+    }
+    if (s->left > 0) {
+        tool_note(shard_verb, t->path, "the last message is cut off, %" PRIu64 " byte%s left",
+                  s->left, htr_s(s->left));
+    }
+    if (s->lost > 0) {
+        tool_note(shard_verb, t->path, "the encoder lost trace %" PRIu64 " time%s (overflow)",
+                  s->lost, htr_s(s->lost));
+    }
+    if (sum.skipped > 0 || s->gaps > 0) {
+        tool_note(shard_verb, t->path,
+                  "%" PRIu64 " of %" PRIu64 " bytes skipped; %" PRIu64 " instruction%s decoded",
+                  sum.skipped, t->bytes, s->instructions, htr_s(s->instructions));
+    }
+    return sum.whole ? TOOL_OK : TOOL_DIFFERS;
+}
+
+/* One after the other. */
+static int join_bytes(struct join *j, unsigned trace, FILE *out)
+{
+    struct join_lane l;
+    int status = join_lane(j, trace, 0, &l);
+    for (unsigned i = 0; status == TOOL_OK && i < l.parts; i++) {
+        status = join_copy(&l.part[i], out);
+    }
+    status = status == TOOL_OK ? tell_sums(&j->p->trace[trace], &l.whole) : status;
+    join_lane_free(&l);
+    return status;
+}
+
+static int join_trace(struct join *j, unsigned trace, const char *output)
+{
+    const unsigned kind = j->p->o.kind;
+    if (kind >= SHARD_EXPORTS && (shard_writer(kind)->wants & HTV_WANTS_PATH) != 0) {
+        const char *place = strcmp(output, "-") == 0 ? NULL : output_place(shard_verb, output, "");
+        return place != NULL
+                   ? join_log(j, trace, place, NULL)
+                   : tool_fail(shard_verb, NULL, "%s makes no stream; name a file: -o FILE",
+                               shard_format(kind));
+    }
+    FILE *out = output_open(shard_verb, output);
+    if (out == NULL) {
+        return TOOL_CANNOT;
+    }
+    int status = kind == SHARD_VERIFY ? join_verify(j, trace, out)
+                 : shard_counts(j->p) ? join_stat(j, trace, out)
+                 : shard_is_log(j->p) ? join_log(j, trace, output, out)
+                                      : join_bytes(j, trace, out);
+    int closed = output_close(out);
+    return closed != 0 ? closed : status;
+}
+
+/* OUT/TRACE.FORMAT. */
+static int join_to_folder(struct join *j, unsigned trace, const char *folder)
+{
+    char path[PATH_MAX];
+    const char *name = j->p->trace[trace].path, *slash = strrchr(name, '/');
+    snprintf(path, sizeof path, "%.3000s/%.900s.%s", folder, slash != NULL ? slash + 1 : name,
+             shard_format(j->p->o.kind));
+    return join_trace(j, trace, path);
+}
+
+int shard_join(const struct shard_plan *p, const char *output)
+{
+    struct join j;
+    int status = join_open(&j, p);
+    if (status == TOOL_OK && p->traces == 1) {
+        status = join_trace(&j, 0, output);
+    } else if (status == TOOL_OK) {
+        status = output_folder(shard_verb, output) != 0 ? TOOL_CANNOT : TOOL_OK;
+        for (unsigned i = 0; tool_done(status) && i < p->traces; i++) {
+            status = tool_worse(status, join_to_folder(&j, i, output));
+        }
+    }
+    join_close(&j);
+    return status;
+}
