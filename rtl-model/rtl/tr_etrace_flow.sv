@@ -472,6 +472,8 @@ module tr_etrace_flow #(
     .push_i        (c_q.push),
     .past_i        (c_q.past),
     .next_i        (n_q.first),
+    .second_i      (iaddr_i),
+    .take_i        (take),
     .departs_o     (departs),
     .fails_o       (fails),
     .doubtful_o    (fails_doubtful),

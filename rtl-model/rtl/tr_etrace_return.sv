@@ -18,7 +18,10 @@ module tr_etrace_return #(
   input  logic              pop_i,
   input  logic              push_i,
   input  logic [ AddrW-1:0] past_i,         // address of what follows it
-  input  logic [ AddrW-1:0] next_i,         // address of the next one
+  // The address of the next one, and of the one after it, which it becomes with take_i.
+  input  logic [ AddrW-1:0] next_i,
+  input  logic [ AddrW-1:0] second_i,
+  input  logic              take_i,
   output logic              departs_o,      // only a packet can tell that address
   output logic              fails_o,        // ... of a return for which there is a call
   output logic              doubtful_o,     // and the depth would not say which return that was
@@ -48,7 +51,7 @@ module tr_etrace_return #(
 
   if (Size == 0) begin : g_none
     logic jumped_q, unused;
-    assign unused         = &{1'b0, keep_i, pop_i, push_i, past_i, next_i, restart_i, report_i, branch_i};
+    assign unused         = &{1'b0, keep_i, pop_i, push_i, past_i, next_i, second_i, take_i, restart_i, report_i, branch_i};
     assign departs_o      = jump_i;
     assign fails_o        = 1'b0;
     assign doubtful_o     = 1'b0;
@@ -68,14 +71,29 @@ module tr_etrace_return #(
     localparam int unsigned Places = 1 << Size;
     localparam logic [DepthW-1:0] Most = DepthW'(Places);
 
+    // The two newest entries are in registers. Where a return should go is compared one cycle before that
+    // is asked for, with all that can be the newest entry then and both that can be the next address.
+    typedef enum logic [1:0] {ActNone, ActPop, ActPush} act_e;
+    act_e act_d, act_q;
     logic [AddrW-1:0] mem [0:Places-1];
-    logic [Size-1:0] top_d, top_q;          // place of the newest entry
+    logic [AddrW-1:0] newest_d, newest_q, below_d, below_q, third;
+    logic [Size-1:0] top_d, top_q, third_at; // places; top_q: that of the newest entry
+    logic [2:0] next_q, second_q;            // equal to the entry below, the pushed one, the newest one
+    logic take_q, write_q;
     logic [DepthW-1:0] depth_d, depth_q, base, failed_q;
     depths_t all_d, all_q, free_d, free_q;
     logic jumped_d, jumped_q, returned_d, returned_q, fail_d, fail_q;
     logic fits, calls, grows;
 
-    assign fits           = mem[top_q] == next_i;
+    always_comb begin
+      unique case (act_q)
+        ActPop: fits = take_q ? second_q[2] : next_q[2];
+        ActPush: fits = take_q ? second_q[1] : next_q[1];
+        default: fits = take_q ? second_q[0] : next_q[0];
+      endcase
+    end
+    assign third_at       = top_q - Size'(2);
+    assign third          = mem[third_at];
     assign fails_o        = keep_i && jump_i && pop_i && (depth_q != '0) && !fits;
     assign departs_o      = jump_i && (!keep_i || !pop_i || (depth_q == '0) || !fits);
     assign doubtful_o     = fails_o && all_q.some && (all_q.low <= depth_q) && (depth_q <= all_q.high);
@@ -96,6 +114,9 @@ module tr_etrace_return #(
       free_d     = free_q;
       depth_d    = base;
       top_d      = top_q;
+      act_d      = ActNone;
+      newest_d   = newest_q;
+      below_d    = below_q;
       jumped_d   = 1'b0;
       returned_d = 1'b0;
       fail_d     = 1'b0;
@@ -121,15 +142,22 @@ module tr_etrace_return #(
         free_d.some = 1'b1;
         depth_d     = base - 1'b1;
         top_d       = top_q - 1'b1;
+        act_d       = ActPop;
+        newest_d    = below_q;
+        below_d     = third;
       end
       if (grows) begin
+        // A swap puts its own in the place of what it takes.
+        act_d    = ActPush;
+        below_d  = returned_d ? below_q : newest_q;
+        newest_d = past_i;
         top_d = top_d + 1'b1;
         if (depth_d != Most) depth_d = depth_d + 1'b1;
       end
     end
 
     always_ff @(posedge clk_i) begin
-      if (step_i && grows) mem[top_d] <= past_i;
+      if (write_q) mem[top_q] <= newest_q;
     end
 
     always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -142,7 +170,13 @@ module tr_etrace_return #(
         returned_q <= 1'b0;
         fail_q     <= 1'b0;
         failed_q   <= '0;
+        act_q      <= ActNone;
+        newest_q   <= '0;
+        below_q    <= '0;
+        write_q    <= 1'b0;
       end else if (off_i) begin
+        act_q      <= ActNone;
+        write_q    <= 1'b0;
         jumped_q   <= 1'b0;
         returned_q <= 1'b0;
         fail_q     <= 1'b0;
@@ -155,7 +189,20 @@ module tr_etrace_return #(
         returned_q <= returned_d;
         fail_q     <= fail_d;
         failed_q   <= base;
+        act_q      <= act_d;
+        newest_q   <= newest_d;
+        below_q    <= below_d;
+        write_q    <= grows;
+      end else begin
+        act_q      <= ActNone;
+        write_q    <= 1'b0;
       end
+    end
+
+    always_ff @(posedge clk_i) begin
+      take_q   <= take_i;
+      next_q   <= {below_q == next_i, past_i == next_i, newest_q == next_i};
+      second_q <= {below_q == second_i, past_i == second_i, newest_q == second_i};
     end
   end
 
