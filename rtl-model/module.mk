@@ -10,7 +10,7 @@ include rtl-model/rtl/module.mk
 # SystemC modules around it. C++17, because Debian's libsystemc is built so.
 LIBS += trsc
 trsc_SRCS := $(sort $(wildcard rtl-model/systemc/src/*.cpp))
-trsc_INC  := rtl-model/systemc/include rtl-model/model/include lib/nexus/include lib/flow/include lib/ingress/include $(REGMAP_INC)
+trsc_INC  := rtl-model/systemc/include rtl-model/model/include lib/nexus/include lib/etrace/include lib/flow/include lib/ingress/include $(REGMAP_INC)
 trsc_CFLAGS := $(OPT_ONCE)
 
 include rtl-model/verilated/module.mk

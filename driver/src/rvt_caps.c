@@ -110,14 +110,15 @@ static enum rvt_status discover_data(const struct rvt_component *c, struct rvt_c
 
 enum rvt_status rvt_caps_discover(const struct rvt_encoder *e, struct rvt_caps *caps)
 {
-    uint32_t control, base;
+    uint32_t control, base, impl;
 
     RVT_TRY(rvt_check_disabled(&e->c));
     *caps = (struct rvt_caps){0};
-    caps->protocol_major = (uint8_t)RVT_GET(e->c.impl, TR_TE_PROTOCOL_MAJOR);
-    caps->protocol_minor = (uint8_t)RVT_GET(e->c.impl, TR_TE_PROTOCOL_MINOR);
     RVT_TRY(rvt_reg_read(&e->c, TR_TE_CONTROL_OFFSET, &control));
     RVT_TRY(discover_control(&e->c, caps, &base));
+    RVT_TRY(rvt_reg_read(&e->c, TR_TE_IMPL_OFFSET, &impl)); /* of the protocol in base */
+    caps->protocol_major = (uint8_t)RVT_GET(impl, TR_TE_PROTOCOL_MAJOR);
+    caps->protocol_minor = (uint8_t)RVT_GET(impl, TR_TE_PROTOCOL_MINOR);
     RVT_TRY(discover_features(&e->c, caps));
     RVT_TRY(discover_data(&e->c, caps));
     RVT_TRY(rvt_timestamp_discover(&e->c, &caps->ts));

@@ -9,6 +9,7 @@
 
 #define SRC_BITS_MAX 12u
 #define NTRACE_MAJOR 1u /* trTeProtocolMajor of N-Trace 1.0 */
+#define ETRACE_MAJOR 0u /* the same of E-Trace 2.0 */
 
 void rvt_encoder_cfg_init(struct rvt_encoder_cfg *cfg)
 {
@@ -71,6 +72,29 @@ static bool cfg_valid(const struct rvt_encoder_cfg *cfg)
     return cfg->src_bits == 0 || cfg->src_id >> cfg->src_bits == 0;
 }
 
+/* trTeImpl says the version of the protocol that trTeFormat names at the time: of the one that is
+ * wanted. */
+static enum rvt_status check_protocol(struct rvt_encoder *e, uint8_t format)
+{
+    uint32_t control;
+
+    RVT_TRY(rvt_reg_read(&e->c, TR_TE_CONTROL_OFFSET, &control));
+    if (RVT_GET(control, TR_TE_FORMAT) != format) {
+        control = RVT_SET(TR_TE_ACTIVE_MASK, TR_TE_FORMAT, format);
+        RVT_TRY(rvt_write_warl(&e->c, TR_TE_CONTROL_OFFSET, UINT32_MAX, control, &control));
+    }
+    if (RVT_GET(control, TR_TE_FORMAT) != format) {
+        return RVT_ERR_UNSUPPORTED;
+    }
+    RVT_TRY(rvt_reg_read(&e->c, TR_TE_IMPL_OFFSET, &e->c.impl));
+    uint32_t major = RVT_GET(e->c.impl, TR_TE_PROTOCOL_MAJOR);
+    if ((format == TR_TE_FORMAT_NTRACE && major != NTRACE_MAJOR) ||
+        (format == TR_TE_FORMAT_ETRACE && major != ETRACE_MAJOR)) {
+        return RVT_ERR_VERSION;
+    }
+    return RVT_OK;
+}
+
 enum rvt_status rvt_encoder_configure(struct rvt_encoder *e, const struct rvt_encoder_cfg *cfg,
                                       struct rvt_encoder_cfg *granted)
 {
@@ -82,10 +106,7 @@ enum rvt_status rvt_encoder_configure(struct rvt_encoder *e, const struct rvt_en
     if (e->c.state != RVT_STATE_RESET && e->c.state != RVT_STATE_CONFIGURED) {
         return RVT_ERR_STATE;
     }
-    if (cfg->format == TR_TE_FORMAT_NTRACE &&
-        RVT_GET(e->c.impl, TR_TE_PROTOCOL_MAJOR) != NTRACE_MAJOR) {
-        return RVT_ERR_VERSION;
-    }
+    RVT_TRY(check_protocol(e, cfg->format));
     uint32_t control = to_control(cfg);
     uint32_t features = to_features(cfg);
     bool exact = cfg->exact;

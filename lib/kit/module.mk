@@ -4,7 +4,7 @@
 LIBS += htk
 HTK_LISTS := lib/kit/gen/htk_rule_list.c lib/kit/gen/htk_vector_list.c lib/kit/gen/htk_known_list.c
 htk_SRCS := $(sort $(wildcard lib/kit/src/*.c)) $(HTK_LISTS)
-htk_INC  := lib/kit/include lib/kit/src lib/trace/include lib/ingress/include lib/nexus/include lib/flow/include lib/topology/include driver/include rtl-model/model/include $(REGMAP_INC)
+htk_INC  := lib/kit/include lib/kit/src lib/trace/include lib/ingress/include lib/nexus/include lib/etrace/include lib/flow/include lib/topology/include driver/include rtl-model/model/include $(REGMAP_INC)
 htk_CFLAGS := $(POSIX)
 
 # Lists that are made of documents and tests, in BUILD/obj beside their objects.

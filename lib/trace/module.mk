@@ -3,5 +3,5 @@
 
 LIBS += htr
 htr_SRCS := $(sort $(wildcard lib/trace/src/*.c))
-htr_INC  := lib/trace/include lib/trace/src lib/ingress/include lib/nexus/include lib/flow/include lib/topology/include $(REGMAP_INC)
+htr_INC  := lib/trace/include lib/trace/src lib/ingress/include lib/nexus/include lib/etrace/include lib/flow/include lib/topology/include $(REGMAP_INC)
 htr_CFLAGS := $(POSIX)

@@ -9,6 +9,6 @@ $(htv_MADE): lib/view/assets.sh $(htv_ASSETS)
 	$(Q)mkdir -p $(@D) && lib/view/assets.sh $(htv_ASSETS) >$@
 
 htv_SRCS := $(sort $(wildcard lib/view/src/*.c)) $(htv_MADE)
-htv_INC  := lib/view/include lib/view/src lib/trace/include lib/ingress/include lib/nexus/include lib/flow/include lib/topology/include $(REGMAP_INC)
+htv_INC  := lib/view/include lib/view/src lib/trace/include lib/ingress/include lib/nexus/include lib/etrace/include lib/flow/include lib/topology/include $(REGMAP_INC)
 htv_CFLAGS := $(POSIX) -D_XOPEN_SOURCE=700
 htv_LDLIBS := -ldw -lelf -lsqlite3

@@ -6,6 +6,12 @@
  *   etrace_io encode INGRESS RAW OPTION [MAX]  our packets, framed as the reference scripts do
  *   etrace_io decode INGRESS RAW PCS        any packets to PCs; the code is that of INGRESS
  *
+ * and streams of encapsulated packets for tests/tools:
+ *
+ *   etrace_io stream ETR [te.FIELD=VALUE | param.NAME=VALUE | sync=N | max=N | SRC:INGRESS]...
+ *     Packets of one source, or of several in turn, by the settings of --te and --param; with
+ *     sync=N a synchronization sequence and a resynchronization every N records; max=N records.
+ *
  * MAX: records of the stream, and those up to the next linear one. OPTION: delta or full. One
  * instruction per row: the reference encoder knows no blocks. A trap return is itype 14 there: it
  * does not report where one without a change of privilege goes, and no decoder could know.
@@ -15,6 +21,7 @@
 #include <string.h>
 
 #include "etrace/etrace_flow.h"
+#include "htr/htr_settings.h"
 #include "ingress/ingress.h"
 #include "trm/trm_etrace.h"
 
@@ -188,6 +195,143 @@ static void encode(const struct ingress_cycle *in)
     }
 }
 
+/* ---- stream ---- */
+
+enum {
+    STREAM_SOURCES = 4,
+};
+
+static struct stream {
+    struct trm_etrace enc;
+    struct ingress_reader reader;
+    uint8_t *bytes;
+    uint16_t src;
+    bool ended;
+} streams[STREAM_SOURCES];
+static unsigned nstreams;
+static uint64_t ticks;
+
+static bool put_stream(void *ctx, const struct etrace_packet *p)
+{
+    const struct stream *s = ctx;
+    struct etrace_frame f = {
+        .kind = ETRACE_KIND_INST, .src = s->src, .stamped = cfg.ts_bytes != 0, .stamp = ticks};
+    uint8_t bytes[ETRACE_FRAME_MAX];
+    unsigned n = 0;
+    f.stamp &= etrace_mask(8u * cfg.ts_bytes);
+    if (etrace_packet_encode(&cfg, s->enc.options, p, f.payload, &f.size) != ETRACE_OK ||
+        etrace_frame_write(&cfg, &f, bytes, &n) != ETRACE_OK || fwrite(bytes, 1, n, out) != n) {
+        die("a packet cannot be written");
+    }
+    return true;
+}
+
+static void put_sync(void)
+{
+    for (unsigned i = 0; i < etrace_sync_run(&cfg); i++) {
+        fputc(ETRACE_NULL_IDLE, out);
+    }
+    fputc(ETRACE_NULL_ALIGNMENT, out);
+}
+
+/* The next record of a source. Returns false at its end. */
+static bool one_record(struct stream *s)
+{
+    static struct ingress_record rec;
+    while (ingress_read(&s->reader, &rec) == 1) {
+        if (rec.kind != INGRESS_CYCLE) {
+            continue;
+        }
+        ticks += 3;
+        if (rec.in.halted || rec.in.reset || rec.in.lowpower) {
+            trm_etrace_end(&s->enc);
+        } else {
+            trm_etrace_blocks(&s->enc, &rec.in, 15, 0);
+        }
+        return true;
+    }
+    return false;
+}
+
+static void message(void *ctx, const struct htr_message *m)
+{
+    (void)ctx;
+    fprintf(stderr, "etrace_io: %s\n", m->text);
+}
+
+static void open_stream(const char *item)
+{
+    size_t size;
+    struct stream *s = &streams[nstreams++];
+    const char *colon = strchr(item, ':');
+    if (colon == NULL || nstreams > STREAM_SOURCES) {
+        die("a source is SRC:INGRESS, four at most");
+    }
+    s->src = (uint16_t)strtoul(item, NULL, 0);
+    s->bytes = slurp(colon + 1, &size);
+    if (ingress_reader_open_memory(&s->reader, s->bytes, size) != INGRESS_OK) {
+        die("not an ingress stream");
+    }
+}
+
+static void encode_streams(unsigned long sync, unsigned long most)
+{
+    bool more = true;
+    for (unsigned i = 0; i < nstreams; i++) {
+        if (!trm_etrace_init(&streams[i].enc, &cfg, put_stream, &streams[i])) {
+            die("configuration");
+        }
+        trm_etrace_support(&streams[i].enc, true);
+    }
+    for (unsigned long n = 1; more && (most == 0 || n <= most); n++) {
+        more = false;
+        if (sync != 0 && n % sync == 0) {
+            put_sync();
+        }
+        for (unsigned i = 0; i < nstreams; i++) {
+            if (sync != 0 && n % sync == 0) {
+                trm_etrace_resync(&streams[i].enc);
+            }
+            streams[i].ended = streams[i].ended || !one_record(&streams[i]);
+            more = more || !streams[i].ended;
+        }
+    }
+    for (unsigned i = 0; i < nstreams; i++) {
+        trm_etrace_end(&streams[i].enc);
+        trm_etrace_support(&streams[i].enc, false);
+        ingress_reader_close(&streams[i].reader);
+        free(streams[i].bytes);
+    }
+}
+
+static void stream(int argc, char **argv)
+{
+    static struct htr_list te, params;
+    struct htr_settings s;
+    struct htr_host host = {.message = message};
+    unsigned long sync = 0, most = 0;
+    te.item[te.n++] = "trTeFormat=0";
+    for (int i = 3; i < argc; i++) {
+        if (strncmp(argv[i], "te.", 3) == 0) {
+            te.item[te.n++] = argv[i] + 3;
+        } else if (strncmp(argv[i], "param.", 6) == 0) {
+            params.item[params.n++] = argv[i] + 6;
+        } else if (strncmp(argv[i], "sync=", 5) == 0) {
+            sync = strtoul(argv[i] + 5, NULL, 0);
+        } else if (strncmp(argv[i], "max=", 4) == 0) {
+            most = strtoul(argv[i] + 4, NULL, 0);
+        } else {
+            open_stream(argv[i]);
+        }
+    }
+    if (htr_settings_parse(&s, &host, NULL, &te, &params) != HTR_OK) {
+        die("settings");
+    }
+    htr_settings_etrace(&s, &cfg);
+    out = open_file(argv[2], "wb");
+    encode_streams(sync, most);
+}
+
 static void decode(const char *raw, const char *to)
 {
     static struct flow_code_line line[1 << 12];
@@ -241,6 +385,8 @@ int main(int argc, char **argv)
         trm_etrace_support(&enc, true);
         each(argv[2], argc > 5 ? strtoul(argv[5], NULL, 10) : 0, encode);
         trm_etrace_end(&enc);
+    } else if (argc >= 4 && strcmp(argv[1], "stream") == 0) {
+        stream(argc, argv);
     } else if (argc >= 5 && strcmp(argv[1], "decode") == 0) {
         configure("delta");
         each(argv[2], 0, NULL);

@@ -11,6 +11,7 @@
 #include "ingress/ingress.h"
 #include "htr/htr_input.h"
 #include "output.h"
+#include "etrace/etrace_cfg.h"
 #include "htr/htr_settings.h"
 #include "progress.h"
 #include "decode_line.h"
@@ -137,8 +138,8 @@ static int parse(int argc, char **argv, struct encode_options *o)
     };
     const struct tool_usage usage = {
         .verb = verb,
-        .synopsis = "(--pcs FILE CODE | --ingress FILE) --mode htm|btm [OPTION]... -o FILE",
-        .text = "Encode an execution as N-Trace. CODE is --elf, --pcinfo or --image. Input may be "
+        .synopsis = "(--pcs FILE CODE | --ingress FILE) (--mode htm|btm | --te trTeFormat=0) [OPTION]... -o FILE",
+        .text = "Encode an execution as N-Trace, or (trTeFormat=0) E-Trace. CODE is --elf, --pcinfo or --image. Input may be "
                 "gzip or zstd,\n"
                 "and - for standard input. The encoder model is programmed through its registers; "
                 "when it grants\n"
@@ -174,7 +175,7 @@ static int check(const struct encode_options *o)
                          "--replay takes the settings from --ingress; leave out --mode and --te");
     }
     if (o->mode == NULL && !o->replay) {
-        bool asked = false;
+        bool asked = htr_list_is_etrace(&o->te); /* E-Trace has no modes */
         for (unsigned i = 0; i < o->te.n; i++) {
             asked = asked || strncmp(o->te.item[i], "trTeInstMode=", 13) == 0;
         }
@@ -192,6 +193,26 @@ static int check(const struct encode_options *o)
     return 0;
 }
 
+static int sidecar_of(const struct htr_settings *te, const struct encoder_bench *b,
+                      struct htr_sidecar *s)
+{
+    struct nexus_stream_cfg cfg;
+    struct etrace_cfg etrace;
+    int status;
+    if (htr_settings_is_etrace(te)) {
+        status = htt_encoder_etrace(&b->driver, tool_host(verb), te, &etrace);
+        if (status == 0) {
+            htr_sidecar_from_etrace(s, &etrace);
+        }
+        return status;
+    }
+    status = htt_encoder_stream(&b->driver, tool_host(verb), te, &cfg);
+    if (status == 0) {
+        htr_sidecar_from_cfg(s, &cfg, te);
+    }
+    return status;
+}
+
 /* The command that decodes the trace, and the file beside it. */
 static int tell_decoder(const struct encode_options *o, const struct htr_settings *te,
                         const struct encoder_bench *b)
@@ -199,13 +220,11 @@ static int tell_decoder(const struct encode_options *o, const struct htr_setting
     static const char *const option[] = {"--elf", "--pcinfo", "--ingress", "--image"};
     const char *const code[] = {o->code.elf, o->code.pcinfo, o->stream,
                                 o->code.images.n != 0 ? o->code.images.item[0] : NULL};
-    struct nexus_stream_cfg cfg;
     struct htr_sidecar s;
     unsigned i = 0;
-    if (htt_encoder_stream(&b->driver, tool_host(verb), te, &cfg) != 0) {
+    if (sidecar_of(te, b, &s) != 0) {
         return TOOL_CANNOT;
     }
-    htr_sidecar_from_cfg(&s, &cfg, te);
     while (i < 3 && code[i] == NULL) {
         i++;
     }

@@ -20,6 +20,7 @@ static int open_inputs(struct htr_funnel **f, const char *const *path, unsigned 
     struct nexus_stream_cfg cfg;
     *f = NULL;
     int status = htr_settings_parse(&te, tool_host(verb), NULL, &o->te, &o->params);
+    status = status == HTR_OK ? htr_settings_need_ntrace(&te, tool_host(verb), verb) : status;
     if (status != HTR_OK) {
         return status;
     }

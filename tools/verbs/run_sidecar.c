@@ -23,7 +23,7 @@ static void say_commands(const struct hts_session *session, unsigned sink, const
         if (h->sink == sink) {
             struct htr_sidecar s = {0};
             int src = all ? DECODE_LINE_SRC_ALL : h->stream.src_bits != 0 ? (int)h->src : -1;
-            htr_sidecar_from_cfg(&s, &h->stream, &h->settings);
+            hts_hart_sidecar(h, &s);
             decode_line_say(&s, verb, path, "--elf", h->program, src,
                             hts_sink(session, sink)->wrapped && !h->whole_messages);
             said++;

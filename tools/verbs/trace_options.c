@@ -7,7 +7,7 @@
 void trace_progress(const struct htr_trace *t, FILE *results)
 {
     if (t->room == 0) {
-        size_t size = t->frames ? t->decoder.msgs.size : t->bytes.size;
+        size_t size = t->frames ? (size_t)htr_trace_size(t) : t->bytes.size;
         progress_begin(t->host->ctx, PROGRESS_BYTES, size, results);
     } else if (t->stream.format == HTR_FILE_PLAIN) {
         progress_begin_file(t->host->ctx, &t->stream, results);

@@ -21,7 +21,7 @@ extern "C" {
 
 /* In a mask of values, bit n means that value n of the field can be set. */
 struct rvt_caps {
-    uint8_t protocol_major; /* trTeProtocolMajor, trTeProtocolMinor */
+    uint8_t protocol_major; /* trTeProtocolMajor, trTeProtocolMinor; of N-Trace where that exists */
     uint8_t protocol_minor;
     /* trTeControl. */
     uint8_t inst_modes;  /* values of trTeInstMode */
@@ -50,7 +50,8 @@ struct rvt_caps {
 
 /*
  * Fill in *caps. The encoder is never enabled and never set tracing; every register is put back
- * (bits that a written 1 clears are not cleared). Options are tried with HTM where it can be set.
+ * (bits that a written 1 clears are not cleared). Options are tried with N-Trace and HTM where they
+ * can be set.
  *
  * RVT_ERR_STATE: not reset, or enabled.
  * RVT_ERR_TIMEOUT: trTsActive does not become 1.

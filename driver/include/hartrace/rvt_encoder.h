@@ -43,7 +43,7 @@ struct rvt_encoder_status {
                                enabled */
 };
 
-/* HTM, N-Trace format, no source field, no periodic synchronization, no option, not exact. */
+/* HTM, N-Trace format (of E-Trace set format and inst_mode, 7), no source field, no periodic synchronization, no option, not exact. */
 void rvt_encoder_cfg_init(struct rvt_encoder_cfg *cfg);
 
 /* The settings that these values of trTeControl and trTeInstFeatures mean; not exact. No hardware
@@ -76,8 +76,10 @@ RVT_MUST_CHECK enum rvt_status rvt_encoder_attach(struct rvt_encoder *e);
  *   (when that is not 0).
  * RVT_ERR_STATE: not reset, or enabled.
  * RVT_ERR_VERSION: cfg->format is N-Trace, and trTeProtocolMajor is not 1 (N-Trace 1.0, "N-Trace
- *   Specific Trace Controls": not compatible; any trTeProtocolMinor will do). Nothing was written.
- * RVT_ERR_UNSUPPORTED: cfg->exact and something was granted differently; *granted is set, and the
+ *   Specific Trace Controls": not compatible; any trTeProtocolMinor will do), or it is E-Trace, and
+ *   trTeProtocolMajor is not 0 (Efficient Trace 2.0, Encoder Control). At most trTeFormat was
+ *   written.
+ * RVT_ERR_UNSUPPORTED: trTeFormat does not take cfg->format (exact or not); or cfg->exact and something was granted differently; *granted is set, and the
  *   encoder cannot be enabled until configured again.
  * Else the port's error.
  */

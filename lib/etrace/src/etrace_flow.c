@@ -41,7 +41,8 @@ static void other(struct etrace_flow *f, const struct etrace_frame *frame)
     struct flow_elem *e = etrace_flow_queue(f, FLOW_ELEM_OTHER);
     e->raw = f->raw;
     e->raw_length = frame->size;
-    e->code = frame->type;
+    e->code = frame->kind == ETRACE_KIND_DATA ? ETRACE_ELEM_DATA : ETRACE_ELEM_OTHER;
+    e->value = frame->type;
 }
 
 static bool decode(struct etrace_flow *f, const struct etrace_frame *frame, struct etrace_packet *p)

@@ -9,7 +9,7 @@
 #include "trm/trm_encoder.h"
 
 enum {
-    HTK_PARAMS_MAX = 64
+    HTK_PARAMS_MAX = 96
 };
 
 /* A golden model that sends each message at once, and whose queues are never full. */

@@ -2,7 +2,9 @@
 /* Decode what came out of the sink, and compare it with what the hart retired. */
 #include <stdlib.h>
 
+#include "etrace/etrace_flow.h"
 #include "hts_code.h"
+#include "htr/htr_tree_pull.h"
 #include "hts_live.h"
 #include "hts_session_priv.h"
 
@@ -12,6 +14,7 @@ struct check {
     struct hts_check *out;
     struct hts_code code;
     struct nexus_decoder decoder;
+    struct etrace_decoder etrace; /* in its place */
     struct htr_tree tree; /* contains the decoder */
     int32_t branch;       /* the decoder's component; HTR_NONE: none yet */
     struct htr_pcs expected;
@@ -23,10 +26,30 @@ static bool lacks_beginning(const struct check *c)
     return c->session->sink[c->hart->is.sink].is.wrapped && !c->session->cfg.stop_on_wrap;
 }
 
+static int start_etrace(struct check *c)
+{
+    const struct hts_hart *h = &c->hart->is;
+    if (etrace_decoder_init(&c->etrace, &h->etrace, &c->code.code, h->trace,
+                            (size_t)h->trace_size) != ETRACE_OK) {
+        return htr_fail(c->session->host, HTR_ERR_ARG, NULL, "no decoder can have these options");
+    }
+    if (lacks_beginning(c) && !h->whole_messages &&
+        etrace_reader_sync(&c->etrace.reader) != ETRACE_OK) {
+        c->etrace.reader.pos = c->etrace.reader.size; /* no place to begin at */
+    }
+    if (c->branch == HTR_NONE) {
+        c->branch = htr_tree_single_etrace(&c->tree, c->session->host, &c->etrace, NULL, NULL);
+    }
+    return c->branch < 0 ? c->branch : HTR_OK;
+}
+
 /* Before the first message. */
 static int start_decoder(struct check *c)
 {
     const struct hts_hart *h = &c->hart->is;
+    if (h->is_etrace) {
+        return start_etrace(c);
+    }
     if (nexus_decoder_init(&c->decoder, &h->stream, &c->code.code, h->trace,
                            (size_t)h->trace_size) != NEXUS_OK) {
         return htr_fail(c->session->host, HTR_ERR_ARG, NULL, "no decoder can have these options");

@@ -42,6 +42,9 @@ int hts_live_begin(struct hts_session *session)
     int status = HTR_OK;
     for (unsigned h = 0; h < session->harts && status == HTR_OK; h++) {
         const unsigned sink = session->hart[h].is.sink;
+        if (session->hart[h].is.is_etrace) {
+            continue; /* E-Trace is kept, and compared at the end */
+        }
         if (sink != TOPOLOGY_NONE && session->tree->component[sink].kind == TOPOLOGY_PIBSINK) {
             status = begin(session, &session->hart[h]);
         }
@@ -184,6 +187,12 @@ bool hts_live_take(void *ctx, unsigned i, const uint8_t *bytes, size_t n)
     for (unsigned h = 0; h < session->harts; h++) {
         alone = session->hart[h].is.sink == i ? h : alone;
         harts += session->hart[h].is.sink == i;
+    }
+    if (harts > 0 && session->hart[alone].live == NULL) {
+        sink->is.bytes = NULL;
+        const bool kept = wait_for_message(sink, bytes, n);
+        sink->is.bytes = sink->bytes;
+        return kept;
     }
     if (harts > 1) {
         return wait_for_message(sink, bytes, n) && take_shared(session, i);

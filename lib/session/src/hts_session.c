@@ -29,7 +29,8 @@ void hts_session_cfg_init(struct hts_session_cfg *cfg)
 static int open_settings(struct hts_session *session)
 {
     const struct hts_session_cfg *cfg = &session->cfg;
-    const char *mode = cfg->mode == NULL && !cfg->no_trace ? "htm" : cfg->mode;
+    const bool htm = cfg->mode == NULL && !cfg->no_trace && !htr_list_is_etrace(&cfg->te);
+    const char *mode = htm ? "htm" : cfg->mode;
     struct htr_list general;
     int status = hts_pib_parse(&session->pib, session->host, cfg->pib != NULL ? cfg->pib : "16");
     hts_tree_split_params(&cfg->params, &general);
@@ -335,6 +336,15 @@ const struct hts_sink *hts_sink(const struct hts_session *session, unsigned comp
                : NULL;
 }
 
+void hts_hart_sidecar(const struct hts_hart *h, struct htr_sidecar *s)
+{
+    if (h->is_etrace) {
+        htr_sidecar_from_etrace(s, &h->etrace);
+    } else {
+        htr_sidecar_from_cfg(s, &h->stream, &h->settings);
+    }
+}
+
 void hts_sink_settings(const struct hts_session *session, unsigned sink,
                        struct hts_sink_settings *settings)
 {
@@ -344,7 +354,7 @@ void hts_sink_settings(const struct hts_session *session, unsigned sink,
     for (unsigned i = 0; i < session->harts; i++) {
         const struct hts_hart_work *h = &session->hart[i];
         if (h->is.sink == sink) {
-            htr_sidecar_from_cfg(&s, &h->is.stream, &h->is.settings);
+            hts_hart_sidecar(&h->is, &s);
             settings->first = settings->harts == 0 ? s : settings->first;
             settings->same = settings->same && htr_sidecar_equal(&settings->first, &s);
             settings->same_program =

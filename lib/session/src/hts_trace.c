@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "encoder_regs.h"
+#include "etrace/etrace_frame.h"
 #include "htr/htr_coresight.h"
 #include "htt/htt_encoder.h"
 #include "htt/htt_sinks.h"
@@ -11,17 +12,33 @@
 #include "hts_live.h"
 #include "hts_session_priv.h"
 #include "nexus/nexus_msg.h"
+#include "ramsink_regs.h"
 
 /* ---- programming ---- */
+
+/* An encoder without N-Trace speaks E-Trace, whatever the others do, unless N-Trace was asked for. */
+static int take_etrace(struct hts_session *session, struct hts_hart_work *h)
+{
+    uint32_t format;
+    if (htr_settings_asked(&session->settings, "trTeFormat", &format)) {
+        return HTR_OK;
+    }
+    int status = htr_settings_field(&h->is.settings, session->host, "trTeFormat=0");
+    return status == HTR_OK ? htr_settings_field(&h->is.settings, session->host, "trTeInstMode=7")
+                            : status;
+}
 
 /* The settings of one encoder: the command line, with SRC and timestamps as the tree has it. */
 static int take_settings(struct hts_session *session, struct hts_hart_work *h,
                          const struct rvt_encoder *e)
 {
     uint32_t src = 0;
+    const struct trm_encoder_cfg *model = &session->component[h->is.encoder].u.encoder;
     h->is.settings = session->settings;
-    hts_model_take(&h->is.settings, &session->component[h->is.encoder].u.encoder);
-    int status = htt_encoder_take(e, session->host, session->timestamps, &h->is.settings);
+    hts_model_take(&h->is.settings, model);
+    int status = model->ntrace ? HTR_OK : take_etrace(session, h);
+    h->is.is_etrace = htr_settings_is_etrace(&h->is.settings);
+    status = status != HTR_OK ? status : htt_encoder_take(e, session->host, session->timestamps, &h->is.settings);
     h->is.src = (uint16_t)(htr_settings_asked(&h->is.settings, "trTeSrcID", &src) ? src : 0);
     return status;
 }
@@ -33,8 +50,55 @@ static int program_hart(struct hts_session *session, struct hts_hart_work *h)
     if (status == HTR_OK) {
         status = htt_encoder_program(e, session->host, &h->is.settings);
     }
+    if (status == HTR_OK && h->is.is_etrace) {
+        status = htt_encoder_etrace(e, session->host, &h->is.settings, &h->is.etrace);
+    }
     return status == HTR_OK ? htt_encoder_stream(e, session->host, &h->is.settings, &h->is.stream)
                             : status;
+}
+
+/* Both protocols in one byte stream cannot be told apart. */
+static int check_protocols(const struct hts_session *session)
+{
+    for (unsigned a = 0; a < session->harts; a++) {
+        for (unsigned b = 0; b < a; b++) {
+            const struct hts_hart *x = &session->hart[a].is, *y = &session->hart[b].is;
+            if (x->sink != TOPOLOGY_NONE && x->sink == y->sink && x->is_etrace != y->is_etrace) {
+                const struct hts_hart *etrace = x->is_etrace ? x : y, *ntrace = etrace == x ? y : x;
+                return htr_fail(session->host, HTR_ERR_CONFLICT, NULL,
+                                "%s sends E-Trace and %s N-Trace, both to %s, where they cannot be "
+                                "told apart; give each protocol a sink of its own, or set "
+                                "trTeFormat",
+                                session->tree->component[etrace->encoder].path,
+                                session->tree->component[ntrace->encoder].path,
+                                session->tree->component[x->sink].path);
+            }
+        }
+    }
+    return HTR_OK;
+}
+
+/* A memory that wraps needs places where its packets can be found again. */
+static int program_async(struct hts_session *session)
+{
+    enum {
+        ASYNC_FREQ = 6 /* each 2 KiB */
+    };
+    for (unsigned h = 0; h < session->harts; h++) {
+        const unsigned i = session->hart[h].is.sink;
+        if (session->hart[h].is.is_etrace && i != TOPOLOGY_NONE &&
+            session->tree->component[i].kind == TOPOLOGY_RAMSINK) {
+            const struct rvt_component *c = &rvt_fdt_ramsink(&session->fdt, i)->c;
+            uint32_t control = 0;
+            enum rvt_status s = rvt_reg_read(c, TR_RAM_CONTROL_OFFSET, &control);
+            control |= ASYNC_FREQ << TR_RAM_ASYNC_FREQ_SHIFT;
+            s = s == RVT_OK ? rvt_reg_write(c, TR_RAM_CONTROL_OFFSET, control) : s;
+            if (s != RVT_OK) {
+                return htt_fail(session->host, "trRamAsyncFreq cannot be set", NULL, s);
+            }
+        }
+    }
+    return HTR_OK;
 }
 
 static int program(struct hts_session *session)
@@ -64,7 +128,8 @@ static int program(struct hts_session *session)
             }
         }
     }
-    return HTR_OK;
+    const int status = check_protocols(session);
+    return status == HTR_OK ? program_async(session) : status;
 }
 
 /* A probe at the pins must have seen them idle before the first message. */
@@ -238,6 +303,33 @@ static bool alone(const struct hts_session *session, const struct hts_hart_work 
     return n == 1;
 }
 
+/* The packets of a hart, out of those of all. */
+static int take_packets(const struct hts_session *session, struct hts_hart_work *h)
+{
+    const struct hts_sink_work *sink = &session->sink[h->is.sink];
+    struct etrace_reader r;
+    struct etrace_frame f;
+    enum etrace_status status;
+    if (etrace_reader_init(&r, &h->is.etrace, sink->bytes, (size_t)sink->is.size) != ETRACE_OK) {
+        return htr_fail(session->host, HTR_ERR_ARG, NULL, "no decoder can have these options");
+    }
+    h->is.whole_messages = true;
+    if (sink->is.wrapped && !session->cfg.stop_on_wrap && etrace_reader_sync(&r) != ETRACE_OK) {
+        return HTR_OK; /* no place to begin at */
+    }
+    while ((status = etrace_reader_next(&r, &f)) != ETRACE_ERR_END) {
+        if (status == ETRACE_OK && f.src == h->is.src) {
+            memcpy(h->trace + h->is.trace_size, sink->bytes + f.offset, f.length);
+            h->is.trace_size += f.length;
+        } else if (status != ETRACE_OK) {
+            htr_note(session->host, NULL,
+                     "a damaged packet at offset %llu of the sink is skipped: %s",
+                     (unsigned long long)f.offset, etrace_strerror(status));
+        }
+    }
+    return HTR_OK;
+}
+
 /* The messages of a hart, out of those of all. */
 static int take_messages(const struct hts_session *session, struct hts_hart_work *h)
 {
@@ -254,6 +346,9 @@ static int take_messages(const struct hts_session *session, struct hts_hart_work
         memcpy(h->trace, sink->bytes, (size_t)sink->is.size);
         h->is.trace_size = sink->is.size;
         return HTR_OK;
+    }
+    if (h->is.is_etrace) {
+        return take_packets(session, h);
     }
     if (nexus_msg_decoder_init(&d, &h->is.stream, sink->bytes, (size_t)sink->is.size) != NEXUS_OK) {
         return htr_fail(session->host, HTR_ERR_ARG, NULL, "no decoder can have these options");

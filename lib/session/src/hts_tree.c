@@ -19,6 +19,7 @@ void hts_model_of(const struct htr_settings *settings, struct trm_encoder_cfg *c
     TRM_ENCODER_PARAMS(TO_MODEL, TO_MODEL)
     cfg->undef = settings->extra.garbage != 0 ? TRM_UNDEF_GARBAGE : TRM_UNDEF_ZERO;
     cfg->seed = settings->extra.garbage;
+    cfg->etrace = cfg->etrace || htr_settings_is_etrace(settings);
 }
 
 void hts_model_take(struct htr_settings *settings, const struct trm_encoder_cfg *cfg)
@@ -234,6 +235,39 @@ static int check_xlen(struct htr_host *host, const struct hts_tree *t, const str
     return HTR_OK;
 }
 
+/* Does E-Trace come out of the component, or into it: from an encoder that was asked for it, or has
+ * nothing else? */
+static bool carries_etrace(const struct hts_tree *t, unsigned i, bool asked)
+{
+    const struct trm_encoder_cfg *encoder = &t->component[i].u.encoder;
+    bool found = t->tree->component[i].kind == TOPOLOGY_ENCODER &&
+                 ((asked && encoder->etrace) || !encoder->ntrace);
+    for (unsigned k = 0; k < t->tree->nlinks && !found; k++) {
+        const struct topology_link *l = &t->tree->link[k];
+        found = l->dst == i && carries_etrace(t, l->src, asked);
+    }
+    return found;
+}
+
+/* Sinks of E-Trace: what they fill with, and how they synchronize. */
+static void set_sinks(struct hts_tree *t, bool asked)
+{
+    for (unsigned i = 0; i < t->tree->ncomponents; i++) {
+        const enum topology_kind kind = t->tree->component[i].kind;
+        struct sim_component_cfg *c = &t->component[i];
+        if (kind == TOPOLOGY_RAMSINK && carries_etrace(t, i, asked)) {
+            c->u.ramsink.etrace = true;
+            c->u.ramsink.async = true;
+        } else if (kind == TOPOLOGY_PIBSINK && carries_etrace(t, i, asked)) {
+            c->u.pibsink.etrace = true;
+            c->u.pibsink.async = true;
+        } else if (kind == TOPOLOGY_ATBBRIDGE && carries_etrace(t, i, asked)) {
+            c->u.atbbridge.etrace = true;
+            c->u.atbbridge.async = true;
+        }
+    }
+}
+
 int hts_tree_open(struct hts_tree *t, struct htr_host *host, const struct hts_tree_cfg *o,
                   const struct htr_settings *settings)
 {
@@ -269,6 +303,9 @@ int hts_tree_open(struct hts_tree *t, struct htr_host *host, const struct hts_tr
         set_undef(&model, kind, &t->component[i]);
     }
     status = status == HTR_OK ? apply_params(host, t, o) : status;
+    if (status == HTR_OK) {
+        set_sinks(t, htr_settings_is_etrace(settings));
+    }
     return status == HTR_OK ? check_xlen(host, t, o, settings->encoder.xlen) : status;
 }
 

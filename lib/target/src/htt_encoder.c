@@ -39,11 +39,28 @@ int htt_encoder_stream(const struct rvt_encoder *encoder, struct htr_host *host,
     return HTR_OK;
 }
 
+int htt_encoder_etrace(const struct rvt_encoder *encoder, struct htr_host *host,
+                       const struct htr_settings *te, struct etrace_cfg *cfg)
+{
+    struct htr_registers r;
+    enum rvt_status s = htt_encoder_registers(&encoder->c, &r);
+    if (s != RVT_OK) {
+        return htt_fail(host, "the encoder's registers cannot be read", NULL, s);
+    }
+    htr_settings_etrace_of(te, &r, cfg);
+    return HTR_OK;
+}
+
 /* ---- programming ---- */
 
 static void driver_cfg(const struct htr_settings *te, struct rvt_encoder_cfg *c)
 {
     uint32_t control = htr_settings_register(te, TR_TE_CONTROL_OFFSET), mode;
+    if (htr_settings_is_etrace(te)) {
+        control = (control & ~TR_TE_INST_MODE_MASK) | TR_TE_INST_MODE_VENDOR << TR_TE_INST_MODE_SHIFT;
+        rvt_encoder_cfg_from(c, control, htr_settings_register(te, TR_TE_INST_FEATURES_OFFSET));
+        return;
+    }
     if (!htr_settings_asked(te, "trTeInstMode", &mode)) {
         control |= TR_TE_INST_MODE_HTM << TR_TE_INST_MODE_SHIFT;
     }
@@ -133,6 +150,13 @@ int htt_encoder_program(struct rvt_encoder *encoder, struct htr_host *host,
     enum rvt_status s = rvt_encoder_reset(encoder);
     if (s == RVT_OK) {
         s = rvt_encoder_configure(encoder, &cfg, NULL);
+    }
+    if (s == RVT_ERR_UNSUPPORTED) { /* not exact: the protocol alone is refused */
+        return htr_fail(host, HTR_ERR_ARG, NULL,
+                        "the encoder does not have %s (trTeFormat=%u); leave trTeFormat out, or "
+                        "--te trTeFormat=%u",
+                        cfg.format == TR_TE_FORMAT_ETRACE ? "E-Trace" : "N-Trace", cfg.format,
+                        cfg.format == TR_TE_FORMAT_ETRACE ? 1u : 0u);
     }
     if (s == RVT_OK) {
         s = program_timestamp(te, encoder);

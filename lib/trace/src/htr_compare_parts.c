@@ -478,9 +478,9 @@ int htr_compare_parts(struct htr_tree *tree, int32_t decoder, struct htr_pcs *ex
     s.failed = s.failed == HTR_OK ? prepare(&s, expected) : s.failed;
     while (s.failed == HTR_OK && !s.over && htr_pull_next(&pull, &s.elem)) {
         htr_progress(s.host, s.elem.offset);
-        take(&s, pull.inside->flow.code);
+        take(&s, htr_inside_look(&pull.inside).code);
     }
-    result->sum.messages = pull.inside != NULL ? pull.inside->flow.msgs : 0;
+    result->sum.messages = pull.inside.ops != NULL ? htr_inside_look(&pull.inside).messages : 0;
     free(s.all.pc);
     free(s.piece.pc);
     free(s.mark);

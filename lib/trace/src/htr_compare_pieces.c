@@ -97,7 +97,7 @@ int htr_compare_pieces(struct htr_tree *tree, int32_t decoder, struct htr_pcs *e
         htr_gap_meter_add(gaps, &elem);
         switch (elem.type) {
         case FLOW_ELEM_RANGE:
-            v = add_range(&s, pull.inside->flow.code, &elem);
+            v = add_range(&s, htr_inside_look(&pull.inside).code, &elem);
             break;
         case FLOW_ELEM_TRACE_OFF:
             v = anchor == HTR_COMPARE_ANYWHERE ? end_piece(&s, false, false) : v;
@@ -116,9 +116,9 @@ int htr_compare_pieces(struct htr_tree *tree, int32_t decoder, struct htr_pcs *e
             break;
         }
     }
-    if (pull.inside != NULL) {
-        htr_gap_meter_end(gaps, pull.inside->msgs.size);
-        result->messages = pull.inside->flow.msgs;
+    if (pull.inside.ops != NULL) {
+        htr_gap_meter_end(gaps, htr_inside_look(&pull.inside).size);
+        result->messages = htr_inside_look(&pull.inside).messages;
     }
     result->instructions = s.matched;
     free(s.all.pc);

@@ -22,7 +22,7 @@ bool htr_compare_measure(struct htr_tree *tree, int32_t decoder, uint64_t *instr
             plain = false;
         }
     }
-    *instructions = pull.inside->flow.insns;
+    *instructions = htr_inside_look(&pull.inside).instructions;
     return plain;
 }
 
@@ -72,9 +72,9 @@ int htr_compare_section(struct htr_tree *tree, int32_t decoder, struct htr_pcs *
     }
     while (v == HTR_COMPARE_EQUAL && htr_pull_next(&pull, &elem)) {
         if (elem.type == FLOW_ELEM_RANGE) {
-            v = check_range(&p, pull.inside->flow.code, &list, &result->instructions);
+            v = check_range(&p, htr_inside_look(&pull.inside).code, &list, &result->instructions);
         }
     }
-    result->messages = pull.inside->flow.msgs;
+    result->messages = htr_inside_look(&pull.inside).messages;
     return v;
 }

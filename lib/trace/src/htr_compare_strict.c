@@ -433,8 +433,8 @@ int htr_compare_strict(struct htr_tree *tree, int32_t decoder, struct htr_pcs *e
     while (v == HTR_COMPARE_EQUAL && htr_pull_next(&pull, &s.elem)) {
         s.place.instruction = s.decoded + 1;
         htr_progress(expected->host, s.elem.offset);
-        v = take(&s, pull.inside->flow.code);
+        v = take(&s, htr_inside_look(&pull.inside).code);
     }
-    result->messages = pull.inside->flow.msgs;
+    result->messages = htr_inside_look(&pull.inside).messages;
     return expected->failed ? htr_compare_list_status(expected) : v;
 }

@@ -72,14 +72,15 @@ static int check_end(struct htr_compare_place *p, struct expected *e)
 static int compare(struct htr_compare_place *p, struct flow_elem *elem, const struct htr_pull *pull,
                    struct expected *e, struct htr_compare_result *result)
 {
-    const struct nexus_decoder *d = pull->inside;
+    const struct htr_inside *d = &pull->inside;
+    struct flow_code *code = htr_inside_look(d).code;
     int v = HTR_COMPARE_EQUAL;
     while (v == HTR_COMPARE_EQUAL && htr_pull_next(pull, elem)) {
         p->instruction = result->instructions + 1;
         p->expected = p->got = NULL;
         htr_progress(e->pcs->host, elem->offset);
         if (elem->type == FLOW_ELEM_RANGE) {
-            v = check_range(p, d->flow.code, e, &result->instructions);
+            v = check_range(p, code, e, &result->instructions);
         } else if (elem->type == FLOW_ELEM_ERROR || elem->type == FLOW_ELEM_ADDR_NACC ||
                    elem->type == FLOW_ELEM_NO_SYNC || elem->type == FLOW_ELEM_LOST) {
             v = trouble(p, e);
@@ -87,7 +88,7 @@ static int compare(struct htr_compare_place *p, struct flow_elem *elem, const st
             v = check_end(p, e);
         }
     }
-    result->messages = d->flow.msgs;
+    result->messages = htr_inside_look(d).messages;
     return e->pcs->failed ? htr_compare_list_status(e->pcs) : v;
 }
 

@@ -49,16 +49,16 @@ static void write_records(struct htr_writer *w, struct flow_range *range, unsign
     }
 }
 
-int htr_decode_batch(struct htr_writer *w, struct nexus_decoder *d, const struct htr_branch *b,
+int htr_decode_batch(struct htr_writer *w, const struct htr_inside *d, const struct htr_branch *b,
                      struct flow_elem *e)
 {
     struct flow_range batch[BATCH];
     struct flow_range *place = in_place(w), *range = place != NULL ? place : batch;
-    const uint64_t before = d->flow.insns;
-    struct flow_where where = d->flow.where;
+    const struct htr_inside_now now = htr_inside_look(d);
+    struct flow_where where = *now.where;
     int n = b != NULL ? htr_tree_next_ranges(b->tree, b->decoder, range, BATCH, e)
-                      : nexus_decoder_next_ranges(d, range, BATCH, e);
-    w->instructions += d->flow.insns - before;
+                      : d->ops->next_ranges(d->it, range, BATCH, e);
+    w->instructions += htr_inside_look(d).instructions - now.instructions;
     if (n > 0 && w->format == HTR_WRITE_RANGES) {
         write_records(w, range, (unsigned)n, place != NULL);
     } else {

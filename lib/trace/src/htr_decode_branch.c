@@ -24,13 +24,19 @@ static const char *source_text(const struct htr_branch *b, char text[SOURCE_TEXT
     return text;
 }
 
+/* What the protocol calls a message. */
+static const char *word(const struct htr_branch *b)
+{
+    return htr_trace_protocol(b->t) == HTR_ETRACE ? "packet" : "message";
+}
+
 /* Report what the listing shows too: a PC list or ranges would hide it. */
 static void tell_trouble(const struct htr_branch *b, const struct flow_elem *e)
 {
     char text[HTR_WRITE_LINE], source[SOURCE_TEXT];
     htr_write_event_text(e, text);
-    htr_note(b->t->host, b->t->path, "%smessage %llu at offset %llu: %s; %s",
-             source_text(b, source), (ull)e->msg, (ull)e->offset, text, htr_trace_remedy(e));
+    htr_note(b->t->host, b->t->path, "%s%s %llu at offset %llu: %s; %s", source_text(b, source),
+             word(b), (ull)e->msg, (ull)e->offset, text, htr_trace_remedy_in(b->t, e));
 }
 
 static bool is_trouble(const struct flow_elem *e)
@@ -51,9 +57,9 @@ static void look_at_source(struct htr_branch *b, const struct flow_elem *e)
     } else if (!b->mixed && e->src != b->src) {
         b->mixed = true;
         htr_note(b->t->host, b->t->path,
-                 "message %llu at offset %llu is of source %u, the first was of source %u, and "
+                 "%s %llu at offset %llu is of source %u, the first was of source %u, and "
                  "both are decoded as one hart; add --src all, or --src N",
-                 (ull)e->msg, (ull)e->offset, e->src, b->src);
+                 word(b), (ull)e->msg, (ull)e->offset, e->src, b->src);
     }
 }
 
@@ -69,7 +75,12 @@ static void look_at_tcode(struct htr_branch *b, const struct flow_elem *e)
     if (!htr_decode_is_other(e) || b->allow_other || !htr_write_about(b->w->format)->ranges) {
         return;
     }
-    if (b->others++ == 0) {
+    if (b->others++ == 0 && htr_trace_protocol(b->t) == HTR_ETRACE) {
+        htr_note(b->t->host, b->t->path,
+                 "packet %llu at offset %llu is no instruction trace (%s): damaged? If such "
+                 "packets are expected, add --allow-other",
+                 (ull)e->msg, (ull)e->offset, htr_trace_message_name(e));
+    } else if (b->others == 1) {
         htr_note(b->t->host, b->t->path,
                  "message %llu at offset %llu has TCODE %u (%s), which is not a program trace "
                  "message: damaged? If such messages are expected, add --allow-other",
@@ -80,9 +91,9 @@ static void look_at_tcode(struct htr_branch *b, const struct flow_elem *e)
 int htr_branch_begin(struct htr_branch *b)
 {
     const struct htr_trace *t = b->t;
-    const struct nexus_msg_decoder *m = &t->decoder.msgs;
-    b->gaps.skipped = m->base + m->pos; /* --wrapped */
-    return t->frames ? htr_kind_check_trace(t->host, t->path, m->data, m->size, false) : HTR_OK;
+    const struct htr_inside_now now = htr_trace_now(t);
+    b->gaps.skipped = now.base + now.pos; /* --wrapped */
+    return t->frames ? htr_kind_check_trace(t->host, t->path, now.data, now.size, false) : HTR_OK;
 }
 
 void htr_branch_take(struct htr_branch *b, const struct flow_elem *e)
@@ -108,15 +119,16 @@ void htr_branch_take(struct htr_branch *b, const struct flow_elem *e)
 
 int htr_branch_step(struct htr_branch *b)
 {
-    struct nexus_decoder *d = &b->t->decoder;
+    const struct htr_inside in = htr_trace_inside(b->t);
     struct flow_elem e;
-    int n = htr_write_about(b->w->format)->ranges    ? htr_decode_batch(b->w, d, b, &e)
+    int n = htr_write_about(b->w->format)->ranges    ? htr_decode_batch(b->w, &in, b, &e)
             : htr_tree_next(b->tree, b->decoder, &e) ? 0
                                                      : -1;
     if (n != 0 || b->w->failed) {
         return !b->w->failed && n > 0 ? 0 : -1;
     }
-    htr_progress(b->t->host, d->msgs.base + d->msgs.pos);
+    const struct htr_inside_now now = htr_inside_look(&in);
+    htr_progress(b->t->host, now.base + now.pos);
     htr_branch_take(b, &e);
     return 0;
 }
@@ -131,7 +143,7 @@ void htr_decoded_begin(struct htr_decoded *sum)
 
 static void add_up(const struct htr_branch *b, uint64_t skipped, struct htr_decoded *sum)
 {
-    sum->instructions += b->w->sources ? b->t->decoder.flow.insns : b->w->instructions;
+    sum->instructions += b->w->sources ? htr_trace_now(b->t).instructions : b->w->instructions;
     sum->skipped += skipped;
     sum->gaps += b->gaps.gaps;
     sum->lost += b->gaps.lost;
@@ -146,11 +158,11 @@ static void tell_sums(const struct htr_branch *b, uint64_t skipped, uint64_t siz
     char source[SOURCE_TEXT];
     const char *who = source_text(b, source);
     if (b->others > 1) {
-        htr_note(t->host, t->path, "%s%llu message%s outside program trace", who, (ull)b->others,
-                 htr_s(b->others));
+        htr_note(t->host, t->path, "%s%llu %s%s outside program trace", who, (ull)b->others,
+                 word(b), htr_s(b->others));
     }
     if (b->left > 0) {
-        htr_note(t->host, t->path, "%sthe last message is cut off, %llu byte%s left", who,
+        htr_note(t->host, t->path, "%sthe last %s is cut off, %llu byte%s left", who, word(b),
                  (ull)b->left, htr_s(b->left));
     }
     if (b->reported > REPORTED_MAX) {
@@ -161,7 +173,7 @@ static void tell_sums(const struct htr_branch *b, uint64_t skipped, uint64_t siz
                  (ull)b->gaps.lost, htr_s(b->gaps.lost));
     }
     if (skipped > 0 || b->gaps.gaps > 0) {
-        uint64_t decoded = b->w->sources ? t->decoder.flow.insns : b->w->instructions;
+        uint64_t decoded = b->w->sources ? htr_trace_now(t).instructions : b->w->instructions;
         htr_note(t->host, t->path, "%s%llu of %llu bytes skipped; %llu instruction%s decoded", who,
                  (ull)skipped, (ull)size, (ull)decoded, htr_s(decoded));
     }
@@ -176,9 +188,10 @@ int htr_branch_end(struct htr_branch *b, struct htr_decoded *sum)
     htr_write_data_free(&b->data);
     b->w->data = NULL;
     add_up(b, skipped, sum);
-    if (t->decoder.flow.msgs == 0 && b->left == 0 && !t->unread) {
+    if (htr_trace_now(t).messages == 0 && b->left == 0 && !t->unread) {
         return htr_fail(t->host, HTR_ERR_MISSING, t->path,
-                        "holds no messages, only idle bytes; was the trace started?");
+                        "holds no %s, only idle bytes; was the trace started?",
+                        htr_trace_protocol(t) == HTR_ETRACE ? "packets" : "messages");
     }
     tell_sums(b, skipped, size);
     return t->unread ? HTR_ERR_READ : b->w->failed ? HTR_ERR_WRITE : HTR_OK;

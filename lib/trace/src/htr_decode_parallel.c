@@ -13,6 +13,7 @@
 
 #include "htr_decode_parts.h"
 #include "htr_decode_priv.h"
+#include "htr_inside_priv.h"
 #include "htr_write_priv.h"
 
 enum {
@@ -76,7 +77,8 @@ static bool decode_part(struct worker *k, struct nexus_decoder *d)
 {
     struct flow_elem e;
     int n;
-    while ((n = htr_decode_batch(&k->w, d, NULL, &e)) >= 0) {
+    const struct htr_inside in = htr_inside_nexus(d);
+    while ((n = htr_decode_batch(&k->w, &in, NULL, &e)) >= 0) {
         if (n == 0) {
             htr_write(&k->w, &e);
         }
@@ -301,6 +303,9 @@ static void close_worker(struct worker *k)
 
 bool htr_decode_parallel_fits(const struct htr_branch *r)
 {
+    if (htr_trace_protocol(r->t) != HTR_NTRACE) {
+        return false;
+    }
     return htr_write_about(r->w->format)->ranges && r->t->code.opcode == NULL &&
            !htr_code_has_contexts(&r->t->code) && r->t->bytes.size > PART_FIRST;
 }
@@ -342,6 +347,7 @@ static void close_team(struct team *team)
         t->bytes.bytes = team->trace.bytes;
     }
     nexus_decoder_refill(&t->decoder, m->data + m->pos, m->size - m->pos, false);
+    t->more = false;
     t->decoder.flow.code = &t->code.code;
     team->run->w->code = &t->code;
     htr_trace_report_broken(t);

@@ -46,7 +46,7 @@ bool htr_decode_is_other(const struct flow_elem *e);
 
 /* Fetch and write a batch of ranges, from d itself, or (b not NULL) through b's tree, where d is.
  * Returns as nexus_decoder_next_ranges: 0 leaves an element in e that is still to be written. */
-int htr_decode_batch(struct htr_writer *w, struct nexus_decoder *d, const struct htr_branch *b,
+int htr_decode_batch(struct htr_writer *w, const struct htr_inside *d, const struct htr_branch *b,
                      struct flow_elem *e);
 
 /* Can htr_decode_parallel do it: ranges alone are written, and the code does not depend on how much

@@ -4,6 +4,7 @@
 
 #include <stdlib.h>
 
+#include "htr/htr_etrace.h"
 #include "htr_diff_priv.h"
 
 struct htr_diff {
@@ -14,9 +15,13 @@ struct htr_diff {
     struct htr_diff_report report;
 };
 
+enum {
+    SRC_BITS = 16, /* of srcID (Packet Encapsulation); SRC of N-Trace has fewer */
+};
+
 /* The sources of a trace, as a set of bits. */
 struct sources {
-    uint64_t set[1 << (NEXUS_MAX_SRC_BITS - 6)];
+    uint64_t set[1 << (SRC_BITS - 6)];
 };
 
 static void note_item(struct htr_diff_place *p, const struct htr_diff_item *i)
@@ -118,11 +123,27 @@ static void begin_pass(const struct htr_diff *d)
 
 /* ---- bytes ---- */
 
+static uint64_t packet_at(struct htr_diff_side *s, uint64_t offset)
+{
+    struct etrace_frame f;
+    uint64_t n = 0;
+    if (htr_etrace_begin(&s->trace, false) != HTR_OK) {
+        return 0;
+    }
+    while (htr_etrace_next(&s->trace, &f) != ETRACE_ERR_END && f.offset + f.length <= offset) {
+        n++;
+    }
+    return n;
+}
+
 /* Message that holds an offset; 0 when the trace cannot be read again. */
 static uint64_t message_at(struct htr_diff_side *s, uint64_t offset)
 {
     struct nexus_msg m;
     uint64_t n = 0;
+    if (htr_trace_protocol(&s->trace) == HTR_ETRACE) {
+        return packet_at(s, offset);
+    }
     if (htr_trace_begin(&s->trace, false) != HTR_OK) {
         return 0;
     }
@@ -191,8 +212,24 @@ static int compare_bytes(struct htr_diff *d)
 
 /* ---- sources ---- */
 
+static int add_packet_sources(struct htr_diff_side *s, struct sources *found)
+{
+    struct etrace_frame f;
+    enum etrace_status rc;
+    int status = htr_etrace_begin(&s->trace, s->trace.wrapped);
+    while (status == HTR_OK && (rc = htr_etrace_next(&s->trace, &f)) != ETRACE_ERR_END) {
+        if (rc == ETRACE_OK) {
+            found->set[f.src / 64] |= UINT64_C(1) << (f.src % 64);
+        }
+    }
+    return status != HTR_OK ? status : s->trace.unread ? HTR_ERR_READ : HTR_OK;
+}
+
 static int add_sources(struct htr_diff_side *s, struct sources *found)
 {
+    if (htr_trace_protocol(&s->trace) == HTR_ETRACE) {
+        return add_packet_sources(s, found);
+    }
     struct nexus_msg m;
     int status = htr_trace_begin(&s->trace, s->trace.wrapped), decoded;
     if (status != HTR_OK) {
@@ -233,8 +270,7 @@ static int compare_items(struct htr_diff *d)
     if (status == HTR_OK) {
         status = add_sources(&d->side[1], &found);
     }
-    for (unsigned s = 0; s < 1u << NEXUS_MAX_SRC_BITS && status == HTR_OK && !d->report.differs;
-         s++) {
+    for (unsigned s = 0; s < 1u << SRC_BITS && status == HTR_OK && !d->report.differs; s++) {
         if ((found.set[s / 64] >> (s % 64) & 1) != 0) {
             status = compare_source(d, false, (uint16_t)s);
         }
@@ -270,6 +306,16 @@ static int open_side(struct htr_diff *d, unsigned i, const struct htr_trace_opti
                            : htr_trace_open(&d->side[i].trace, d->host, &pieces);
 }
 
+/* Packets of E-Trace mean something with their code alone. */
+static int check_protocol(const struct htr_diff *d, unsigned i)
+{
+    return d->side[i].code || d->o.bytes || htr_trace_protocol(&d->side[i].trace) == HTR_NTRACE
+               ? HTR_OK
+               : htr_fail(d->host, HTR_ERR_MISSING, d->side[i].trace.path,
+                          "is E-Trace (trTeFormat=0), which is compared with its code, or byte by "
+                          "byte; add --elf FILE, or --bytes");
+}
+
 int htr_diff_open(struct htr_diff **to, struct htr_host *host, const struct htr_trace_options *a,
                   const struct htr_trace_options *b, const struct htr_diff_options *o)
 {
@@ -284,6 +330,9 @@ int htr_diff_open(struct htr_diff **to, struct htr_host *host, const struct htr_
     int status = open_side(d, 0, a);
     if (status == HTR_OK) {
         status = open_side(d, 1, b);
+    }
+    for (unsigned i = 0; i < 2 && status == HTR_OK; i++) {
+        status = check_protocol(d, i);
     }
     if (status != HTR_OK) {
         htr_diff_close(d);

@@ -394,7 +394,7 @@ void htr_diff_text(const struct htr_diff_item *i, char *text, size_t size)
         snprintf(text, size, "%s", nexus_tcode_name(i->code));
         break;
     case HTR_DIFF_TROUBLE:
-        snprintf(text, size, "trouble: %s", nexus_strerror(-(int)i->code));
+        snprintf(text, size, "trouble: %s", htr_trace_strerror(-(int)i->code));
         break;
     }
 }

@@ -4,6 +4,7 @@
 
 #include "htr/htr_dump.h"
 #include "htr/htr_text.h"
+#include "htr_dump_priv.h"
 
 typedef unsigned long long ull;
 
@@ -86,6 +87,9 @@ static uint64_t dump_messages(struct htr_dump *w, struct htr_trace *t, struct ht
 int htr_dump_trace(struct htr_dump *w, struct htr_trace *t, bool wrapped, struct htr_dump_sum *sum)
 {
     memset(sum, 0, sizeof *sum);
+    if (htr_trace_protocol(t) == HTR_ETRACE) {
+        return htr_dump_etrace(w, t, wrapped, sum);
+    }
     /* The reference tool takes a timestamp wherever there is one. */
     t->cfg.timestamps = t->cfg.timestamps || w->format == HTR_DUMP_NEXRV;
     int status = htr_trace_begin(t, wrapped);

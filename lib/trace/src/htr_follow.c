@@ -12,6 +12,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "htr/htr_etrace.h"
 #include "htr/htr_follow.h"
 #include "htr/htr_kind.h"
 #include "htr/htr_snapshot.h"
@@ -79,7 +80,9 @@ static int add_branch(struct follow *f, int32_t packets, struct branch *b, unsig
     char name[HTR_COMPONENT];
     b->code = &f->trace.code;
     if (f->o.all) {
-        b->shared = htr_code_share(&b->own, &f->trace.code, nexus_cfg_isa(&f->trace.cfg)) == 0;
+        b->shared = htr_code_share(&b->own, &f->trace.code,
+                                   (struct flow_isa){f->trace.cfg.xlen, f->trace.cfg.isa,
+                                                     f->trace.cfg.jvt}) == 0;
         if (!b->shared) {
             return htr_fail(f->host, HTR_ERR_MEMORY, NULL, "not enough memory for source %u", src);
         }
@@ -88,6 +91,7 @@ static int add_branch(struct follow *f, int32_t packets, struct branch *b, unsig
     b->t.host = f->host;
     b->t.path = f->trace.path;
     b->t.cfg = f->trace.cfg;
+    b->t.te = f->trace.te;
     b->t.one_source = f->trace.one_source || f->o.all;
     b->t.src = (uint16_t)src;
     b->run = (struct htr_branch){.t = &b->t, .w = f->w, .allow_other = f->o.allow_other};
@@ -102,6 +106,7 @@ static int build(struct follow *f)
 {
     struct htr_trace *t = &f->trace;
     const struct htr_packets o = {.cfg = t->cfg,
+                                  .etrace = t->etrace != NULL ? &t->etrace->cfg : NULL,
                                   .allow_oversize = t->decoder.allow_oversize,
                                   .align = t->wrapped,
                                   .longest = HTR_TRACE_MESSAGE_MAX};

@@ -5,6 +5,8 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
+#include "htr/htr_etrace.h"
+
 enum {
     ENTRIES = 1024, /* at a time */
     SOURCES = 1 << NEXUS_MAX_SRC_BITS
@@ -16,6 +18,7 @@ struct htr_index {
     struct nexus_index_entry entry[ENTRIES];
     struct nexus_index_source source[SOURCES];
     uint8_t buffer[NEXUS_PIECES_BUFFER];
+    bool wrapped;
 };
 
 int htr_index_open(struct htr_index **out, struct htr_trace *t, bool wrapped)
@@ -26,12 +29,17 @@ int htr_index_open(struct htr_index **out, struct htr_trace *t, bool wrapped)
         return htr_fail(t->host, HTR_ERR_MEMORY, t->path, "not enough memory");
     }
     x->t = t;
-    if (nexus_index_init(&x->ix, &t->cfg, x->entry, ENTRIES, x->source, SOURCES, x->buffer,
+    struct nexus_stream_cfg cfg = t->cfg;
+    if (htr_trace_protocol(t) == HTR_ETRACE) {
+        nexus_cfg_init(&cfg); /* the sums alone are used */
+    }
+    if (nexus_index_init(&x->ix, &cfg, x->entry, ENTRIES, x->source, SOURCES, x->buffer,
                          sizeof x->buffer) != NEXUS_OK) {
         free(x);
         return htr_fail(t->host, HTR_ERR_ARG, NULL,
                         "no decoder can have these options; see --help");
     }
+    x->wrapped = wrapped;
     if (wrapped) {
         nexus_index_seek(&x->ix, 0, 0, true);
     }
@@ -68,8 +76,11 @@ int htr_index_scan(struct htr_index *x, htr_index_take *take, void *ctx, uint64_
     struct htr_trace *t = x->t;
     size_t at = 0, taken;
     uint64_t before = 0; /* bytes of the pieces before this one */
-    int status;
     *entries = 0;
+    int status = htr_trace_need_ntrace(t, "htr_index_scan");
+    if (status != HTR_OK) {
+        return status;
+    }
     do {
         status = nexus_index_data(&x->ix, t->bytes.bytes + at, t->bytes.size - at, &taken);
         at += taken;
@@ -142,8 +153,101 @@ static void write_entry(void *ctx, const struct nexus_index_entry *e)
     l->begun = true;
 }
 
+/* ---- E-Trace ---- */
+
+static struct nexus_index_source *source_of(struct nexus_index *ix, uint16_t src, uint64_t offset)
+{
+    size_t i = 0;
+    while (i < ix->sources && ix->source[i].src != src) {
+        i++;
+    }
+    if (i == SOURCES) {
+        ix->dropped++;
+        return NULL;
+    }
+    if (i == ix->sources) {
+        ix->source[ix->sources++] =
+            (struct nexus_index_source){.src = src, .first = offset, .last = offset};
+    }
+    return &ix->source[i];
+}
+
+static void measure(struct nexus_index_source *s, uint64_t to)
+{
+    s->longest = to - s->last > s->longest ? to - s->last : s->longest;
+}
+
+static void write_packet(const struct lines *l, const struct etrace_frame *f,
+                         const struct etrace_packet *p, uint64_t number)
+{
+    const bool csv = l->format == &formats[HTR_INDEX_CSV];
+    if (csv && !l->begun) {
+        fputs("offset,msg,src,packet,address,time\n", l->out);
+    }
+    if (csv) {
+        fprintf(l->out, "%" PRIu64 ",%" PRIu64 ",%u,%s,0x%" PRIx64 ",", f->offset, number, f->src,
+                etrace_packet_name(p), p->address);
+    } else {
+        fprintf(l->out, "#%" PRIu64 " @%" PRIu64 " ", number, f->offset);
+        if (l->sources) {
+            fprintf(l->out, "srcID=%u ", f->src);
+        }
+        fprintf(l->out, "%s 0x%" PRIx64, etrace_packet_name(p), p->address);
+    }
+    if (f->stamped) {
+        fprintf(l->out, csv ? "%" PRIu64 : " time %" PRIu64, f->stamp);
+    }
+    fputc('\n', l->out);
+}
+
+/* The synchronization packets: from each of them on everything can be decoded. */
+static int write_packets(struct htr_index *x, struct lines *l, uint64_t *entries)
+{
+    struct htr_trace *t = x->t;
+    struct nexus_index *ix = &x->ix;
+    struct htr_etrace_options o = {t->etrace->cfg.options};
+    struct etrace_frame f;
+    struct etrace_packet p;
+    enum etrace_status rc;
+    uint64_t end = 0;
+    *entries = 0;
+    int status = htr_etrace_begin(t, x->wrapped);
+    while (status == HTR_OK && !htr_stopped(t->host) &&
+           (rc = htr_etrace_next(t, &f)) != ETRACE_ERR_END) {
+        const uint64_t number = ix->messages++;
+        const int decoded =
+            rc == ETRACE_OK ? htr_etrace_decode(&t->etrace->cfg, &o, &f, &p) : (int)rc;
+        struct nexus_index_source *s = rc == ETRACE_OK ? source_of(ix, f.src, f.offset) : NULL;
+        end = f.offset + f.length;
+        ix->damaged += decoded != ETRACE_OK && decoded != ETRACE_ERR_END;
+        if (s != NULL) {
+            s->messages++;
+        }
+        if (s != NULL && decoded == ETRACE_OK && etrace_packet_is_sync(&p)) {
+            measure(s, f.offset);
+            s->last = f.offset;
+            s->syncs++;
+            if (!t->one_source || f.src == t->src) {
+                write_packet(l, &f, &p, number);
+                l->begun = true;
+                ++*entries;
+            }
+        }
+        htr_progress(t->host, end);
+    }
+    for (size_t i = 0; i < ix->sources; i++) {
+        measure(&ix->source[i], end);
+    }
+    return status != HTR_OK ? status : t->unread ? HTR_ERR_READ : HTR_OK;
+}
+
 int htr_index_write(struct htr_index *x, enum htr_index_format format, FILE *out, uint64_t *entries)
 {
+    if (htr_trace_protocol(x->t) == HTR_ETRACE) {
+        struct lines l = {
+            .out = out, .sources = x->t->cfg.src_bits > 0, .format = &formats[format]};
+        return write_packets(x, &l, entries);
+    }
     struct lines l = {.out = out, .sources = x->t->cfg.src_bits > 0, .format = &formats[format]};
     return htr_index_scan(x, write_entry, &l, entries);
 }

@@ -37,7 +37,7 @@ struct job {
 static void look_at_unknown(struct htr_info *i, const struct htr_trace *t)
 {
     char text[HTR_INFO_TEXT];
-    const char *like = htr_info_frames(t->bytes.bytes, t->bytes.size, !t->decoder.more, text);
+    const char *like = htr_info_frames(t->bytes.bytes, t->bytes.size, !t->more, text);
     i->what = HTR_INFO_UNKNOWN;
     snprintf(i->like, sizeof i->like, "%s", like != NULL ? like : "");
 }
@@ -152,7 +152,7 @@ static int look(struct job *job, const struct htr_code_choice *code)
     if (t->bytes.size == 0) {
         return htr_fail(t->host, HTR_ERR_FORMAT, i->path, "is empty");
     }
-    bool whole = !t->decoder.more || htr_kind_uniform_file(t->host, i->path);
+    bool whole = !t->more || htr_kind_uniform_file(t->host, i->path);
     if (htr_info_other(&i->file, t->bytes.bytes, t->bytes.size, whole)) {
         i->what = HTR_INFO_FILE;
         return HTR_OK;

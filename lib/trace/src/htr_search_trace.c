@@ -161,7 +161,7 @@ static int by_decoding(struct htr_search *s, struct htr_trace *t, const struct h
     htr_search(s, &in, htr_search_fixed(&t->te, o));
     if (s->n == 0 || s->found[0].score <= 0) {
         char text[HTR_INFO_TEXT];
-        const char *like = htr_info_frames(in.bytes, in.size, !t->decoder.more, text);
+        const char *like = htr_info_frames(in.bytes, in.size, !t->more, text);
         if (like != NULL) {
             return htr_fail(t->host, HTR_ERR_MISSING, t->path,
                             "--auto: nothing can be decoded; these look like %s", like);

@@ -69,8 +69,8 @@ static int unknown_field(struct htr_host *host, const char *name)
 /* Fields that the tool itself sets, or that cannot be set. */
 static bool reserved_field(const struct regmap_field *f)
 {
-    static const char *const own[] = {"trTeActive", "trTeEnable", "trTeInstTracing",
-                                      "trTeFormat", "trTsActive", "trTsReset"};
+    static const char *const own[] = {"trTeActive", "trTeEnable", "trTeInstTracing", "trTsActive",
+                                      "trTsReset"};
     for (size_t i = 0; i < sizeof own / sizeof own[0]; i++) {
         if (strcmp(f->name, own[i]) == 0) {
             return true;

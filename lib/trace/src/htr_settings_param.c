@@ -5,6 +5,7 @@
 
 #include <string.h>
 
+#include "etrace/etrace_cfg.h"
 #include "htr/htr_text.h"
 #include "regmap/param.h"
 
@@ -41,6 +42,19 @@ struct param {
             REGMAP_PARAM_ALL, help, readers                                                        \
     }
 
+#define ETRACE(type, member, least, most, help)                                                    \
+    {                                                                                              \
+#member, REGMAP_TYPE_##type, offsetof(struct htr_settings, etrace.member), least, most,    \
+            REGMAP_PARAM_ALL, "E-Trace: " help, DECODER                                            \
+    }
+#define IOPTION(option, member)                                                                    \
+    {                                                                                              \
+        "ioption_" #member, REGMAP_TYPE_U8,                                                        \
+            offsetof(struct htr_settings, etrace.ioption_bit) + ETRACE_OPT_##option, 0,            \
+            HTR_ETRACE_NO_BIT, REGMAP_PARAM_ALL,                                                   \
+            "E-Trace: its bit in ioptions of support packets; 32: it has none", DECODER            \
+    }
+
 static const struct param params[] = {
     TRM_ENCODER_PARAMS(ROW, NONE) EXTRA(U8, profile, "profile", NEXUS_PROFILES - 1,
                                         "1.0; sifive-0.x, hardware before it (then "
@@ -57,7 +71,28 @@ static const struct param params[] = {
           "decode fields wider than the limits instead of refusing them", DECODER),
     EXTRA(U32, garbage, "garbage", UINT32_MAX,
           "seed of register fields without a reset value; 0 = they are 0", ENCODER),
+    ETRACE(U8, iaddress_width, 0, 64, "bits of an instruction address; 0 = xlen"),
+    ETRACE(U8, encoder_mode_width, 0, 8, "bits of encoder_mode in support packets"),
+    ETRACE(U8, ioptions_width, 0, 32, "bits of ioptions in support packets"),
+    ETRACE(U8, doptions_width, 0, 32, "bits of doptions in support packets"),
+    IOPTION(IMPLICIT_RETURN, implicit_return),
+    IOPTION(IMPLICIT_EXCEPTION, implicit_exception),
+    IOPTION(FULL_ADDRESS, full_address),
+    IOPTION(JUMP_TARGET_CACHE, jump_target_cache),
+    IOPTION(BRANCH_PREDICTION, branch_prediction),
+    IOPTION(SEQUENTIAL_JUMP, sequential_jump),
+    ETRACE(U64, mtvec, 0, UINT64_MAX, "with trTeInstNoTrapAddr: the value of mtvec"),
+    ETRACE(U64, stvec, 0, UINT64_MAX, "the same of stvec"),
+    ETRACE(U64, vstvec, 0, UINT64_MAX, "the same of vstvec"),
+    ETRACE(U8, srcid_bits, 0, 16, "bits of srcID, when trTeSrcBits does not say it"),
+    ETRACE(U8, type_bits, 0, 8, "bits of type in the encapsulation"),
+    ETRACE(U8, type_inst, 0, 255, "the type of instruction trace"),
+    ETRACE(U8, type_data, 0, 255, "the type of data trace"),
+    ETRACE(BOOL, type_in_flow, 0, 1, "flow holds the type, 2 or 3: the reference scripts' files"),
 };
+
+#undef ETRACE
+#undef IOPTION
 
 /* Those of the encoder that others read too. */
 static const struct {
@@ -65,8 +100,20 @@ static const struct {
     unsigned readers;
 } shared[] = {
     {"xlen", ENCODER | DECODER | CODE}, {"ts_width", ENCODER | DECODER},
-    {"btype_split", ENCODER | STRICT},  {"ts_select", ENCODER | STRICT},
-    {"ts_messages", ENCODER | STRICT},
+    {"itype_width", ENCODER | DECODER}, {"btype_split", ENCODER | STRICT},
+    {"ts_select", ENCODER | STRICT},    {"ts_messages", ENCODER | STRICT},
+    {"iaddress_lsb", ENCODER | DECODER},
+    {"privilege_width", ENCODER | DECODER},
+    {"ecause_width", ENCODER | DECODER},
+    {"context_width", ENCODER | DECODER},
+    {"time_width", ENCODER | DECODER},
+    {"nocontext", ENCODER | DECODER},
+    {"notime", ENCODER | DECODER},
+    {"f0s_width", ENCODER | DECODER},
+    {"bpred_size", ENCODER | DECODER},
+    {"cache_size", ENCODER | DECODER},
+    {"call_counter_size", ENCODER | DECODER},
+    {"return_stack_size", ENCODER | DECODER},
 };
 
 enum {
@@ -106,6 +153,23 @@ static bool is_profile(const struct param *p)
     return p->at == offsetof(struct htr_settings, extra.profile);
 }
 
+/* The defaults are those of etrace_cfg_init; the order of ioptions is that of the options. */
+static void init_etrace(struct htr_etrace_params *e)
+{
+    struct etrace_cfg d;
+    etrace_cfg_init(&d);
+    *e = (struct htr_etrace_params){
+        .encoder_mode_width = d.encoder_mode_width,
+        .ioptions_width = d.ioptions_width,
+        .doptions_width = d.doptions_width,
+        .type_inst = d.type_inst,
+        .type_data = d.type_data,
+    };
+    for (uint8_t i = 0; i < HTR_ETRACE_OPTIONS; i++) {
+        e->ioption_bit[i] = i;
+    }
+}
+
 void htr_settings_init(struct htr_settings *s)
 {
     memset(s, 0, sizeof *s);
@@ -113,6 +177,7 @@ void htr_settings_init(struct htr_settings *s)
     s->encoder.ts_modes = (1u << 1) | (1u << 3); /* External and Internal Core */
     s->extra.return_depth = 32;
     s->extra.isa_c = true;
+    init_etrace(&s->etrace);
 }
 
 /* A number, or the name of a profile. */
@@ -150,6 +215,9 @@ static int follow_up(const struct param *p, struct htr_settings *s, struct htr_h
 {
     s->extra.xlen_set = s->extra.xlen_set || strcmp(p->name, "xlen") == 0;
     s->extra.depth_set = s->extra.depth_set || strcmp(p->name, "return_depth") == 0;
+    s->etrace.mtvec_set = s->etrace.mtvec_set || strcmp(p->name, "mtvec") == 0;
+    s->etrace.stvec_set = s->etrace.stvec_set || strcmp(p->name, "stvec") == 0;
+    s->etrace.vstvec_set = s->etrace.vstvec_set || strcmp(p->name, "vstvec") == 0;
     if (is_profile(p) && !s->extra.depth_set) {
         struct nexus_stream_cfg cfg;
         nexus_cfg_init(&cfg);

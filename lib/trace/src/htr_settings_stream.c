@@ -5,7 +5,9 @@
 #include <stdio.h>
 
 #include "encoder_regs.h"
+#include "etrace/etrace_cfg.h"
 #include "htr/htr_settings.h"
+#include "htr_settings_priv.h"
 #include "timestamp_regs.h"
 
 /* A field of a register's value, by the names of the register map. */
@@ -48,9 +50,9 @@ void htr_settings_stream_of(const struct htr_settings *s, const struct htr_regis
     cfg->jvt = s->extra.jvt;
 }
 
-void htr_settings_stream(const struct htr_settings *s, struct nexus_stream_cfg *cfg)
+void htr_settings_registers(const struct htr_settings *s, struct htr_registers *r)
 {
-    const struct htr_registers r = {
+    *r = (struct htr_registers){
         .control = htr_settings_register(s, TR_TE_CONTROL_OFFSET),
         .features = htr_settings_register(s, TR_TE_INST_FEATURES_OFFSET),
         .ts = (htr_settings_register(s, TR_TS_CONTROL_OFFSET) & ~(uint32_t)TR_TS_WIDTH_MASK) |
@@ -58,6 +60,12 @@ void htr_settings_stream(const struct htr_settings *s, struct nexus_stream_cfg *
         .data = htr_settings_register(s, TR_TE_DATA_CONTROL_OFFSET),
         .data_filters = htr_settings_register(s, TR_TE_DATA_FILTERS_OFFSET),
     };
+}
+
+void htr_settings_stream(const struct htr_settings *s, struct nexus_stream_cfg *cfg)
+{
+    struct htr_registers r;
+    htr_settings_registers(s, &r);
     htr_settings_stream_of(s, &r, cfg);
 }
 
@@ -83,7 +91,7 @@ int htr_stream_options(const struct nexus_stream_cfg *cfg, htr_put_option put, v
     const struct {
         const char *option, *name;
         uint64_t value, otherwise;
-    } row[HTR_STREAM_OPTIONS] = {
+    } row[] = {
         {"te", "trTeSrcBits", cfg->src_bits, d.src_bits},
         {"te", "trTsEnable", cfg->timestamps, d.timestamps},
         {"te", "trTeInstExtendAddrMSB", cfg->extend_addr_msb, d.extend_addr_msb},
@@ -109,7 +117,7 @@ int htr_stream_options(const struct nexus_stream_cfg *cfg, htr_put_option put, v
         snprintf(text, sizeof text, "profile=%s", nexus_profile_name(cfg->profile));
         status = put(ctx, "param", text);
     }
-    for (size_t i = 0; i < HTR_STREAM_OPTIONS && row[i].name != NULL && status == 0; i++) {
+    for (size_t i = 0; i < sizeof row / sizeof row[0] && status == 0; i++) {
         char text[HTR_OPTION_TEXT];
         if (row[i].value != row[i].otherwise) {
             snprintf(text, sizeof text, "%s=%" PRIu64, row[i].name, row[i].value);
@@ -124,6 +132,11 @@ int htr_registers_options(const struct htr_registers *r, htr_put_option put, voi
     struct htr_settings s;
     struct nexus_stream_cfg cfg;
     htr_settings_init(&s);
+    if (htr_registers_are_etrace(r)) {
+        struct etrace_cfg etrace;
+        htr_settings_etrace_of(&s, r, &etrace);
+        return htr_etrace_options(&etrace, put, ctx);
+    }
     htr_settings_stream_of(&s, r, &cfg);
     return htr_stream_options(&cfg, put, ctx);
 }

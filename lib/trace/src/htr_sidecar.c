@@ -43,6 +43,12 @@ void htr_sidecar_from_cfg(struct htr_sidecar *s, const struct nexus_stream_cfg *
     }
 }
 
+void htr_sidecar_from_etrace(struct htr_sidecar *s, const struct etrace_cfg *cfg)
+{
+    memset(s, 0, sizeof *s);
+    (void)htr_etrace_options(cfg, add, s);
+}
+
 bool htr_sidecar_equal(const struct htr_sidecar *a, const struct htr_sidecar *b)
 {
     return memcmp(a, b, sizeof *a) == 0;

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "htr/htr_etrace.h"
 #include "htr/htr_sources.h"
 #include "htr/htr_text.h"
 #include "htr/htr_trace_plant.h"
@@ -74,10 +75,12 @@ static int sources_of_folder(struct sources *s)
 
 /* A damaged message may name any source: those without a synchronizing message, which could not be
  * decoded anyway, are left out. Returns how many there are. */
-static unsigned tell_left_out(const struct sources *l, const uint64_t messages[])
+static unsigned tell_left_out(const struct sources *l, const struct htr_trace *t,
+                              const uint64_t messages[])
 {
+    const char *word = htr_trace_protocol(t) == HTR_ETRACE ? "packet" : "message";
     unsigned left_out = 0;
-    for (unsigned s = 0; s < 1u << NEXUS_MAX_SRC_BITS; s++) {
+    for (unsigned s = 0; s < 1u << t->cfg.src_bits; s++) {
         bool taken = false;
         for (unsigned i = 0; i < l->n; i++) {
             taken = taken || l->src[i] == s;
@@ -86,23 +89,17 @@ static unsigned tell_left_out(const struct sources *l, const uint64_t messages[]
             left_out++;
             htr_note(l->host, l->path,
                      "source %u is left out: %" PRIu64
-                     " message%s, none of them synchronizing; damaged ones name any source",
-                     s, messages[s], htr_s(messages[s]));
+                     " %s%s, none of them synchronizing; damaged ones name any source",
+                     s, messages[s], word, htr_s(messages[s]));
         }
     }
     return left_out;
 }
 
-static int scan(struct sources *s, struct htr_trace *t, bool wrapped)
+static int scan_messages(struct sources *s, struct htr_trace *t, bool wrapped, uint64_t messages[])
 {
-    uint64_t messages[1 << NEXUS_MAX_SRC_BITS] = {0};
     struct nexus_msg m;
     int decoded;
-    if (t->cfg.src_bits == 0) {
-        return htr_fail(s->host, HTR_ERR_MISSING, t->path,
-                        "--src all: the width of SRC is 0; add --te trTeSrcBits=N (hartrace info "
-                        "guesses it)");
-    }
     int status = htr_trace_begin(t, wrapped);
     while (status == HTR_OK && (decoded = htr_trace_next(t, &m)) != NEXUS_ERR_END) {
         if (decoded != NEXUS_OK && decoded != NEXUS_ERR_OVERSIZE) {
@@ -113,13 +110,51 @@ static int scan(struct sources *s, struct htr_trace *t, bool wrapped)
             status = add_source(s, m.src);
         }
     }
-    if (status == HTR_OK && s->n == 0) {
+    return status;
+}
+
+/* The same of E-Trace. Which options are in force does not change what synchronizes. */
+static int scan_packets(struct sources *s, struct htr_trace *t, bool wrapped, uint64_t messages[])
+{
+    struct htr_etrace_options o = {t->etrace->cfg.options};
+    struct etrace_frame f;
+    struct etrace_packet p;
+    enum etrace_status rc;
+    int status = htr_etrace_begin(t, wrapped);
+    while (status == HTR_OK && (rc = htr_etrace_next(t, &f)) != ETRACE_ERR_END) {
+        if (rc != ETRACE_OK) {
+            continue;
+        }
+        messages[f.src]++;
+        if (htr_etrace_decode(&t->etrace->cfg, &o, &f, &p) == ETRACE_OK &&
+            etrace_packet_is_sync(&p)) {
+            status = add_source(s, f.src);
+        }
+    }
+    return status;
+}
+
+static int scan(struct sources *s, struct htr_trace *t, bool wrapped)
+{
+    if (t->cfg.src_bits == 0) {
         return htr_fail(s->host, HTR_ERR_MISSING, t->path,
-                        "no synchronizing message; hartrace info suggests why");
+                        "--src all: the width of SRC is 0; add --te trTeSrcBits=N (hartrace info "
+                        "guesses it)");
     }
-    if (status == HTR_OK) {
-        s->left_out = tell_left_out(s, messages);
+    uint64_t *messages = calloc((size_t)1 << t->cfg.src_bits, sizeof *messages);
+    if (messages == NULL) {
+        return htr_fail(s->host, HTR_ERR_MEMORY, t->path, "not enough memory");
     }
+    int status = htr_trace_protocol(t) == HTR_ETRACE ? scan_packets(s, t, wrapped, messages)
+                                                     : scan_messages(s, t, wrapped, messages);
+    if (status == HTR_OK && s->n == 0) {
+        status = htr_fail(s->host, HTR_ERR_MISSING, t->path,
+                          "no synchronizing %s; hartrace info suggests why",
+                          htr_trace_protocol(t) == HTR_ETRACE ? "packet" : "message");
+    } else if (status == HTR_OK) {
+        s->left_out = tell_left_out(s, t, messages);
+    }
+    free(messages);
     return status;
 }
 

@@ -2,6 +2,8 @@
 /* A trace becomes several: one for each source, or pieces that each begin with a sync. */
 #include "htr/htr_split.h"
 
+#include "htr/htr_etrace.h"
+
 #include <stdio.h>
 #include <string.h>
 
@@ -21,7 +23,8 @@ struct split {
 static int create(struct split *s, const char *kind, unsigned number, int digits, FILE **f)
 {
     char name[PATH_BYTES];
-    int n = snprintf(name, sizeof name, "%s.%s%0*u.nex", s->o->prefix, kind, digits, number);
+    int n = snprintf(name, sizeof name, "%s.%s%0*u.%s", s->o->prefix, kind, digits, number,
+                     htr_trace_protocol(s->t) == HTR_ETRACE ? "etr" : "nex");
     *f = NULL;
     if (n < 0 || n >= PATH_BYTES) {
         return htr_fail(s->t->host, HTR_ERR_ARG, s->o->prefix, "the name is too long");
@@ -40,6 +43,15 @@ static int write_message(struct split *s, const struct nexus_msg *m)
                : status;
 }
 
+static int close_all(struct split *s, int status)
+{
+    for (unsigned i = 0; i < 1u << NEXUS_MAX_SRC_BITS; i++) {
+        int closed = htr_close(s->t->host, s->file[i]);
+        status = closed != HTR_OK ? closed : status;
+    }
+    return status;
+}
+
 /* Messages of each SRC into a file of its own; messages without SRC and damaged ones into none. */
 static int by_source(struct split *s)
 {
@@ -56,11 +68,7 @@ static int by_source(struct split *s)
         status = write_message(s, &m);
         htr_progress(s->t->host, s->d.pos);
     }
-    for (unsigned i = 0; i < 1u << NEXUS_MAX_SRC_BITS; i++) {
-        int closed = htr_close(s->t->host, s->file[i]);
-        status = closed != HTR_OK ? closed : status;
-    }
-    return status;
+    return close_all(s, status);
 }
 
 static int piece(struct split *s, uint64_t from, uint64_t to)
@@ -95,14 +103,76 @@ static int by_sync(struct split *s)
                : status;
 }
 
+static int no_sources(const struct htr_trace *t)
+{
+    return htr_fail(t->host, HTR_ERR_MISSING, NULL,
+                    "--by src: the width of SRC is %s; add --te trTeSrcBits=N "
+                    "(hartrace info guesses it)",
+                    t->cfg.src_bits == 0 ? "0" : "more than 12");
+}
+
+/* ---- E-Trace ---- */
+
+static int packets_by_source(struct split *s)
+{
+    struct etrace_frame f;
+    enum etrace_status rc;
+    int status = htr_etrace_begin(s->t, s->o->wrapped);
+    while (status == HTR_OK && (rc = htr_etrace_next(s->t, &f)) != ETRACE_ERR_END) {
+        if (rc != ETRACE_OK) {
+            s->sum->damaged++;
+            continue;
+        }
+        if (htr_stopped(s->t->host)) {
+            break;
+        }
+        const struct nexus_msg m = {
+            .src = f.src, .raw = htr_etrace_bytes(s->t, &f), .raw_length = f.length};
+        status = write_message(s, &m);
+        htr_progress(s->t->host, f.offset + f.length);
+    }
+    return close_all(s, status);
+}
+
+static int packets_by_sync(struct split *s)
+{
+    struct htr_trace *t = s->t;
+    struct htr_etrace_options o = {t->etrace->cfg.options};
+    struct etrace_frame f;
+    struct etrace_packet p;
+    enum etrace_status rc;
+    uint64_t from = 0;
+    int status = htr_etrace_begin(t, s->o->wrapped);
+    while (status == HTR_OK && !htr_stopped(t->host) &&
+           (rc = htr_etrace_next(t, &f)) != ETRACE_ERR_END) {
+        const int decoded =
+            rc == ETRACE_OK ? htr_etrace_decode(&t->etrace->cfg, &o, &f, &p) : (int)rc;
+        s->sum->damaged += decoded != ETRACE_OK && decoded != ETRACE_ERR_END;
+        if (decoded == ETRACE_OK && etrace_packet_is_sync(&p) && f.offset > from &&
+            f.offset - from >= s->o->least) {
+            status = piece(s, from, f.offset);
+            from = f.offset;
+        }
+        htr_progress(t->host, f.offset + f.length);
+    }
+    return status == HTR_OK && from < t->bytes.size && !htr_stopped(t->host)
+               ? piece(s, from, t->bytes.size)
+               : status;
+}
+
 int htr_split(struct htr_trace *t, const struct htr_split_options *o, struct htr_split_sum *sum)
 {
     struct split s = {.t = t, .o = o, .sum = sum};
     memset(sum, 0, sizeof *sum);
+    if (htr_trace_protocol(t) == HTR_ETRACE) {
+        return o->by == HTR_SPLIT_SOURCES && t->cfg.src_bits != 0 &&
+                       t->cfg.src_bits <= NEXUS_MAX_SRC_BITS
+                   ? packets_by_source(&s)
+               : o->by == HTR_SPLIT_SYNCS ? packets_by_sync(&s)
+                                          : no_sources(t);
+    }
     if (o->by == HTR_SPLIT_SOURCES && t->cfg.src_bits == 0) {
-        return htr_fail(t->host, HTR_ERR_MISSING, NULL,
-                        "--by src: the width of SRC is 0; add --te trTeSrcBits=N "
-                        "(hartrace info guesses it)");
+        return no_sources(t);
     }
     if (nexus_msg_decoder_init(&s.d, &t->cfg, t->bytes.bytes, t->bytes.size) != NEXUS_OK) {
         return htr_fail(t->host, HTR_ERR_ARG, NULL,

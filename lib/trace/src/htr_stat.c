@@ -6,6 +6,7 @@
 
 #include "htr/htr_trace_plant.h"
 #include "htr/htr_tree_pull.h"
+#include "htr_stat_priv.h"
 
 #include "nexus/nexus_print.h"
 
@@ -120,6 +121,9 @@ int htr_stat_messages(struct htr_stat *s, struct htr_trace *t)
     struct nexus_msg m;
     int decoded;
     *s = (struct htr_stat){.path = t->path, .one_source = t->one_source, .src = t->src};
+    if (htr_trace_protocol(t) == HTR_ETRACE) {
+        return htr_stat_packets(s, t);
+    }
     int status = htr_trace_begin(t, t->wrapped);
     if (status != HTR_OK) {
         return status;

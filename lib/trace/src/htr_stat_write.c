@@ -66,8 +66,39 @@ static void print_instructions(const struct htr_stat *s, FILE *out)
             htr_s(s->instructions), htr_stat_bits_per_instruction(s));
 }
 
+/* E-Trace: the encapsulation has whole bytes of payload. */
+static void print_packets(const struct htr_stat *s, FILE *out)
+{
+    fprintf(out, "%-24s %10s %10s %7s %8s\n", "packet", "count", "bytes", "share", "average");
+    for (unsigned i = 0; i < s->packets; i++) {
+        const struct htr_stat_packet *p = &s->packet[i];
+        fprintf(out, "%-24s %10" PRIu64 " %10" PRIu64 " %6.1f%% %8.2f\n", p->name, p->count,
+                p->bytes, percent(p->bytes, s->bytes), (double)p->bytes / (double)p->count);
+    }
+    fprintf(out, "%-24s %10" PRIu64 " %10" PRIu64 "\n", "all", s->messages, s->bytes);
+    fprintf(out, "\n%-24s %10s %10s %7s %8s\n", "field group", "count", "bits", "share", "average");
+    for (unsigned i = 0; i < s->fields; i++) {
+        const struct htr_stat_field *f = &s->field[i];
+        if (f->count != 0) {
+            fprintf(out, "%-24s %10" PRIu64 " %10" PRIu64 " %6.1f%% %8.2f\n", f->name, f->count,
+                    f->bits, percent(f->bits, 8 * s->bytes), (double)f->bits / (double)f->count);
+        }
+    }
+    fprintf(out, "\nsynchronization packets: %" PRIu64 " byte%s, %.1f%%\n", s->sync_bytes,
+            htr_s(s->sync_bytes), percent(s->sync_bytes, s->bytes));
+    fprintf(out, "null packets between them: %" PRIu64 " byte%s\n", s->nulls, htr_s(s->nulls));
+    if (s->executed) {
+        fprintf(out, "\n%" PRIu64 " instruction%s, %.3f bits/instruction\n", s->instructions,
+                htr_s(s->instructions), htr_stat_bits_per_instruction(s));
+    }
+}
+
 void htr_stat_print(const struct htr_stat *s, FILE *out)
 {
+    if (s->etrace) {
+        print_packets(s, out);
+        return;
+    }
     print_types(s, out);
     print_fields(s, out);
     print_contributions(s, out);
@@ -81,6 +112,13 @@ void htr_stat_print(const struct htr_stat *s, FILE *out)
 static void put_types(struct htr_json *j, const struct htr_stat *s)
 {
     htr_json_array(j, "types");
+    for (unsigned i = 0; i < s->packets; i++) {
+        htr_json_object(j, NULL);
+        htr_json_text(j, "name", s->packet[i].name);
+        htr_json_number(j, "count", s->packet[i].count);
+        htr_json_number(j, "bytes", s->packet[i].bytes);
+        htr_json_end(j);
+    }
     for (unsigned t = 0; t < NEXUS_TCODES; t++) {
         if (s->count[t] > 0) {
             htr_json_object(j, NULL);
@@ -115,6 +153,18 @@ static void put_saving(struct htr_json *j, const char *name, uint64_t messages, 
     htr_json_end(j);
 }
 
+static void put_ntrace(struct htr_json *j, const struct htr_stat *s)
+{
+    htr_json_number(j, "mseo_bits", 2 * s->bytes);
+    htr_json_number(j, "sync_bytes", s->sync_bytes);
+    htr_json_number(j, "periodic_syncs", s->periodic);
+    htr_json_number(j, "timestamp_bytes", s->timestamp_bits / 6);
+    put_saving(j, "relative_addresses", s->address.messages, s->address.bytes);
+    put_saving(j, "repeated_history", s->history.messages, s->history.bytes);
+    put_saving(j, "repeated_branches", s->branch.messages, s->branch.bytes);
+    htr_json_known_number(j, "implicit_returns", s->executed, s->returns);
+}
+
 int htr_stat_json(const struct htr_stat *s, FILE *out)
 {
     struct htr_json j;
@@ -128,14 +178,13 @@ int htr_stat_json(const struct htr_stat *s, FILE *out)
     htr_json_number(&j, "bytes", s->bytes);
     put_types(&j, s);
     put_fields(&j, s);
-    htr_json_number(&j, "mseo_bits", 2 * s->bytes);
-    htr_json_number(&j, "sync_bytes", s->sync_bytes);
-    htr_json_number(&j, "periodic_syncs", s->periodic);
-    htr_json_number(&j, "timestamp_bytes", s->timestamp_bits / 6);
-    put_saving(&j, "relative_addresses", s->address.messages, s->address.bytes);
-    put_saving(&j, "repeated_history", s->history.messages, s->history.bytes);
-    put_saving(&j, "repeated_branches", s->branch.messages, s->branch.bytes);
-    htr_json_known_number(&j, "implicit_returns", s->executed, s->returns);
+    if (s->etrace) {
+        htr_json_number(&j, "sync_bytes", s->sync_bytes);
+        htr_json_number(&j, "null_bytes", s->nulls);
+        htr_json_number(&j, "timestamp_bytes", s->timestamp_bits / 8);
+    } else {
+        put_ntrace(&j, s);
+    }
     htr_json_known_number(&j, "instructions", s->executed, s->instructions);
     htr_json_known_number(&j, "gaps", s->executed, s->gaps);
     htr_json_known_number(&j, "losses", s->executed, s->losses);

@@ -197,13 +197,15 @@ static int check_kind(struct htr_trace *t, const struct htr_trace_options *o)
 {
     return o->any_kind || o->no_bytes || t->frames
                ? 0
-               : htr_kind_check_trace(t->host, t->path, t->bytes.bytes, t->bytes.size,
-                                      t->decoder.more);
+               : htr_kind_check_trace(t->host, t->path, t->bytes.bytes, t->bytes.size, t->more);
 }
 
 static int configure(struct htr_trace *t)
 {
     htr_settings_stream(&t->te, &t->cfg);
+    if (htr_settings_is_etrace(&t->te)) {
+        return htr_trace_configure_etrace(t);
+    }
     const char *wrong = nexus_cfg_check(&t->cfg);
     if (wrong != NULL) {
         return htr_fail(t->host, HTR_ERR_ARG, NULL,
@@ -229,9 +231,11 @@ int htr_trace_open(struct htr_trace *t, struct htr_host *host, const struct htr_
 
 static int begin_decoder(struct htr_trace *t)
 {
-    bool more = t->decoder.more;
     t->messages = false;
     size_t size = t->frames ? 0 : t->bytes.size;
+    if (t->etrace != NULL) {
+        return htr_trace_begin_etrace(t, size);
+    }
     if (nexus_decoder_init(&t->decoder, &t->cfg, &t->code.code, t->bytes.bytes, size) != NEXUS_OK) {
         return htr_fail(t->host, HTR_ERR_ARG, NULL,
                         "no decoder can have these options; see --help");
@@ -240,7 +244,7 @@ static int begin_decoder(struct htr_trace *t)
     t->decoder.src = t->src;
     t->decoder.allow_oversize = t->te.extra.oversize;
     t->decoder.flow.ahead = true;
-    t->decoder.more = more;
+    t->decoder.more = t->more;
     while (t->wrapped && nexus_msg_decoder_resync(&t->decoder.msgs) != NEXUS_OK &&
            htr_trace_refill(t)) {
     }
@@ -270,7 +274,8 @@ static int start_decoder(struct htr_trace *t, const struct htr_trace_options *o)
     if (status != 0) {
         return status;
     }
-    htr_code_start(&t->code, nexus_cfg_isa(&t->cfg));
+    const struct flow_isa isa = {t->cfg.xlen, t->cfg.isa, t->cfg.jvt};
+    htr_code_start(&t->code, isa);
     return begin_decoder(t);
 }
 
@@ -297,7 +302,9 @@ void htr_trace_close(struct htr_trace *t)
     htr_code_close(&t->code);
     htr_trace_close_perf(t);
     free(t->folder);
+    free(t->etrace);
     t->folder = NULL;
+    t->etrace = NULL;
 }
 
 /* ---- gaps ---- */
@@ -336,112 +343,5 @@ void htr_gap_meter_end(struct htr_gap_meter *g, uint64_t size)
     if (g->open) {
         g->open = false;
         g->skipped += size - g->start;
-    }
-}
-
-/* ---- words ---- */
-
-const char *htr_trace_sync_name(unsigned sync)
-{
-    static const char *const name[] = {"external trigger",    "exit from reset",   "periodic",
-                                       "exit from debug",     "instruction count", "trace enabled",
-                                       "trace event",         "after overrun",     "reserved",
-                                       "exit from power-down"};
-    return sync < sizeof name / sizeof name[0] ? name[sync] : sync < 14 ? "reserved" : "vendor";
-}
-
-const char *htr_trace_evcode_name(unsigned evcode)
-{
-    return evcode == NEXUS_EVCODE_DEBUG            ? "debug mode entered"
-           : evcode == NEXUS_EVCODE_LOW_POWER      ? "low-power mode entered"
-           : evcode == NEXUS_EVCODE_TRACE_DISABLED ? "trace disabled"
-           : evcode < 8                            ? "reserved"
-                                                   : "vendor";
-}
-
-const char *htr_trace_btype_name(unsigned btype)
-{
-    return btype == NEXUS_BTYPE_TRAP        ? "trap"
-           : btype == NEXUS_BTYPE_EXCEPTION ? "exception"
-           : btype == NEXUS_BTYPE_INTERRUPT ? "interrupt"
-                                            : "indirect";
-}
-
-const char *htr_trace_reason(const struct flow_elem *e)
-{
-    return e->hint != NULL ? e->hint : nexus_strerror(e->status);
-}
-
-/* The bytes are no messages, or the message is none of N-Trace. */
-static const char *remedy_of_bytes(const struct flow_elem *e, bool early)
-{
-    if (e->status == NEXUS_ERR_EMPTY) {
-        return "nothing is lost with it; the encoder should not send it";
-    }
-    if (!early) {
-        return "a wrong option would have shown earlier: these bytes are damaged, or the encoder "
-               "is wrong (hartrace dump --bytes shows them)";
-    }
-    return e->status == NEXUS_ERR_EXTRA
-               ? "a timestamp? add --te trTsEnable=1; or check --te trTeSrcBits (hartrace info "
-                 "guesses them)"
-               : "check --te trTeSrcBits and --te trTsEnable (hartrace info guesses them), or the "
-                 "bytes are damaged";
-}
-
-/* The message contradicts the code. Options that could explain it are checked first. */
-static const char *remedy_of_flow(const struct flow_elem *e, bool early)
-{
-    if (!early) {
-        return "a wrong option would have shown earlier: this message or one since the last "
-               "synchronizing message is wrong, or the code has changed since";
-    }
-    switch (e->status) {
-    case NEXUS_ERR_NOHIST:
-    case NEXUS_ERR_BRANCH:
-        return "the code is not what ran, or --te trTeInstEnAllJumps is not what the encoder had "
-               "(or another: hartrace info guesses trTeSrcBits)";
-    case NEXUS_ERR_UNINFERABLE:
-        return "the code is not what ran, or --te trTeInstEnImplicitReturn or "
-               "trTeInstEnSequentialJump is missing (or another: hartrace info guesses "
-               "trTeSrcBits)";
-    default:
-        return "the code is not what ran, or an option of the encoder is missing (--te; hartrace "
-               "info guesses trTeSrcBits)";
-    }
-}
-
-const char *htr_trace_remedy(const struct flow_elem *e)
-{
-    /* Wrong options show at once: after this many messages they are not the cause. */
-    bool early = e->msg < HTR_TRACE_EARLY;
-    switch (e->status) {
-    case NEXUS_ERR_NOCODE:
-        return "is this the code that ran? give all of it: --elf, --image FILE@ADDR";
-    case NEXUS_ERR_NOSYNC:
-        return "decoding begins at the first synchronizing message; if there is none, trace again "
-               "with --te trTeInstSyncMode=messages";
-    case NEXUS_ERR_MSEO:
-    case NEXUS_ERR_TRUNCATED:
-    case NEXUS_ERR_OVERSIZE:
-    case NEXUS_ERR_RESERVED:
-    case NEXUS_ERR_EXTRA:
-    case NEXUS_ERR_EMPTY:
-        return remedy_of_bytes(e, early);
-    case NEXUS_ERR_STACK:
-        return "check --te trTeInstImplicitReturnMode, and --param return_depth: is it at least "
-               "that of the encoder?";
-    case NEXUS_ERR_ICNT:
-    case NEXUS_ERR_HIST:
-    case NEXUS_ERR_NOHIST:
-    case NEXUS_ERR_BRANCH:
-    case NEXUS_ERR_UNINFERABLE:
-    case NEXUS_ERR_SYNC:
-        return remedy_of_flow(e, early);
-    case NEXUS_ERR_ADDR:
-        return early ? "check --param xlen and --te trTeInstExtendAddrMSB"
-                     : remedy_of_flow(e, early);
-    default:
-        return "check the options of the encoder (--te, --param)";
     }
 }

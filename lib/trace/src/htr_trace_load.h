@@ -10,6 +10,11 @@
  * or after a message what htr_bytes_load returns. */
 int htr_trace_load_frames(struct htr_trace *t) HTR_MUST_CHECK;
 
+/* E-Trace: the configuration, by the settings of t; and the decoder at the start of its bytes, of
+ * which `size` are at hand. Returns HTR_OK, or after a message HTR_ERR_ARG, HTR_ERR_MEMORY. */
+int htr_trace_configure_etrace(struct htr_trace *t) HTR_MUST_CHECK;
+int htr_trace_begin_etrace(struct htr_trace *t, size_t size) HTR_MUST_CHECK;
+
 /* What a perf.data file says of its trace, for the settings; the texts must live as long as the
  * lists do. */
 struct htr_perf_words {

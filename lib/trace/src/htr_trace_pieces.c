@@ -42,7 +42,7 @@ int htr_trace_load_piece(struct htr_trace *t)
     if (t->bytes.bytes == NULL) {
         return htr_fail(t->host, HTR_ERR_MEMORY, t->path, "does not fit in memory");
     }
-    t->decoder.more = fill_piece(t);
+    t->more = fill_piece(t);
     return t->unread ? HTR_ERR_READ : HTR_OK;
 }
 
@@ -63,7 +63,7 @@ static void skip_message(struct htr_trace *t)
     struct nexus_msg_decoder *m = &t->decoder.msgs;
     struct nexus_msg *l = &t->long_message;
     uint64_t length = 0;
-    bool more = t->decoder.more, found = false;
+    bool more = t->more, found = false;
     *l = (struct nexus_msg){.tcode = (uint8_t)(t->bytes.bytes[0] >> 2), .offset = m->base};
     memcpy(t->long_bytes, t->bytes.bytes, sizeof t->long_bytes);
     l->raw = t->long_bytes;
@@ -93,14 +93,30 @@ static void skip_message(struct htr_trace *t)
     t->too_long = true;
     m->base += length;
     m->pos = 0;
-    t->decoder.more = more;
+    t->more = more;
+}
+
+/* No packet of E-Trace is longer than a piece. */
+static bool refill_etrace(struct htr_trace *t)
+{
+    const struct htr_inside in = htr_trace_inside(t);
+    const struct htr_inside_now now = htr_inside_look(&in);
+    size_t left = now.size - now.pos;
+    memmove(t->bytes.bytes, t->bytes.bytes + now.pos, left);
+    t->bytes.size = left;
+    t->more = fill_piece(t);
+    in.ops->refill(in.it, t->bytes.bytes, t->bytes.size, t->more);
+    return true;
 }
 
 bool htr_trace_refill(struct htr_trace *t)
 {
     struct nexus_msg_decoder *m = &t->decoder.msgs;
-    if (t->room == 0 || !t->decoder.more) {
+    if (t->room == 0 || !t->more) {
         return false;
+    }
+    if (t->etrace != NULL) {
+        return refill_etrace(t);
     }
     size_t left = m->size - m->pos;
     memmove(t->bytes.bytes, t->bytes.bytes + m->pos, left);
@@ -119,14 +135,15 @@ bool htr_trace_refill(struct htr_trace *t)
             t->too_long = false;
         }
     }
-    bool more = t->decoder.more && fill_piece(t);
-    nexus_decoder_refill(&t->decoder, t->bytes.bytes, t->bytes.size, more);
+    t->more = t->more && fill_piece(t);
+    nexus_decoder_refill(&t->decoder, t->bytes.bytes, t->bytes.size, t->more);
     return true;
 }
 
 uint64_t htr_trace_size(const struct htr_trace *t)
 {
-    return t->decoder.msgs.base + t->decoder.msgs.size;
+    const struct htr_inside_now now = htr_trace_now(t);
+    return now.base + now.size;
 }
 
 /* ---- messages ---- */
@@ -140,14 +157,15 @@ int htr_trace_rewind(struct htr_trace *t)
     htr_file_close(&t->stream);
     int status = htr_file_open(&t->stream, t->host, t->path);
     t->bytes.size = 0;
-    t->decoder.more = status == 0 && fill_piece(t);
+    t->more = status == 0 && fill_piece(t);
     return status != HTR_OK ? status : t->unread ? HTR_ERR_READ : HTR_OK;
 }
 
 int htr_trace_begin(struct htr_trace *t, bool wrapped)
 {
     struct nexus_msg_decoder *d = &t->decoder.msgs;
-    int status = htr_trace_rewind(t);
+    int status = htr_trace_need_ntrace(t, "this");
+    status = status == HTR_OK ? htr_trace_rewind(t) : status;
     if (status != HTR_OK) {
         return status;
     }
@@ -163,12 +181,12 @@ int htr_trace_begin(struct htr_trace *t, bool wrapped)
 
 bool htr_trace_next_bytes(struct htr_trace *t)
 {
-    if (t->room == 0 || !t->decoder.more) {
+    if (t->room == 0 || !t->more) {
         return false;
     }
     t->decoder.msgs.data = t->bytes.bytes;
     t->bytes.size = 0;
-    t->decoder.more = fill_piece(t);
+    t->more = fill_piece(t);
     return t->bytes.size > 0;
 }
 

@@ -2,9 +2,10 @@
 /* A trace as a branch of a decode tree: its bytes are read as decoding goes on, or are frames. */
 #include "htr/htr_trace_plant.h"
 
+#include "htr/htr_etrace.h"
 #include "htr_tree_int.h"
 
-static bool more(void *ctx, struct nexus_decoder *d)
+static bool more(void *ctx, const struct htr_inside *d)
 {
     (void)d; /* it belongs to the trace */
     return htr_trace_refill(ctx);
@@ -20,8 +21,10 @@ static int32_t add_frames(struct htr_tree *tree, const struct htr_trace *t)
 
 int32_t htr_trace_plant(struct htr_trace *t, struct htr_tree *tree)
 {
-    const struct htr_packets o = {
-        .cfg = t->cfg, .allow_oversize = t->decoder.allow_oversize, .align = t->wrapped};
+    const struct htr_packets o = {.cfg = t->cfg,
+                                  .etrace = t->etrace != NULL ? &t->etrace->cfg : NULL,
+                                  .allow_oversize = t->decoder.allow_oversize,
+                                  .align = t->wrapped};
     char name[HTR_COMPONENT];
     int32_t p = htr_tree_packets(tree, "messages", &o);
     if (t->frames) {
@@ -31,7 +34,8 @@ int32_t htr_trace_plant(struct htr_trace *t, struct htr_tree *tree)
     unsigned src = fits ? t->src : (unsigned)HTR_SRC_ANY; /* the decoder filters */
     snprintf(name, sizeof name, "source %u", t->src);
     int32_t d = htr_tree_on(tree, p, htr_tree_decoder(tree, name, NULL), src);
-    int status = d < 0 ? d : htr_tree_adopt(tree, d, &t->decoder, t->frames ? NULL : more, t);
+    int status =
+        d < 0 ? d : htr_tree_adopt(tree, d, htr_trace_inside(t), t->frames ? NULL : more, t);
     return status < 0 ? status : d;
 }
 

@@ -154,7 +154,15 @@ int32_t htr_tree_packets(struct htr_tree *t, const char *name, const struct htr_
 {
     int32_t i = htr_tree_add(t, HTR_PACKETS, name, sizeof(struct tree_packets));
     if (i >= 0) {
-        ((struct tree_packets *)htr_tree_state(t, i))->o = *packets;
+        struct tree_packets *p = htr_tree_state(t, i);
+        p->o = *packets;
+        p->protocol = &htr_tree_ntrace;
+        if (packets->etrace != NULL) {
+            p->etrace = *packets->etrace;
+            p->o.etrace = &p->etrace;
+            p->o.cfg.src_bits = p->etrace.src_bits;
+            p->protocol = &htr_tree_etrace;
+        }
     }
     return i;
 }
@@ -165,6 +173,17 @@ int32_t htr_tree_decoder(struct htr_tree *t, const char *name, const struct nexu
     if (i >= 0 && cfg != NULL) {
         struct tree_decoder *d = htr_tree_state(t, i);
         d->cfg = *cfg;
+        d->own_cfg = true;
+    }
+    return i;
+}
+
+int32_t htr_tree_decoder_etrace(struct htr_tree *t, const char *name, const struct etrace_cfg *cfg)
+{
+    int32_t i = htr_tree_add(t, HTR_DECODER, name, sizeof(struct tree_decoder));
+    if (i >= 0 && cfg != NULL) {
+        struct tree_decoder *d = htr_tree_state(t, i);
+        d->etrace = *cfg;
         d->own_cfg = true;
     }
     return i;
@@ -193,7 +212,7 @@ int htr_tree_bytes(struct htr_tree *t, int32_t buffer, const uint8_t *bytes, siz
     return HTR_OK;
 }
 
-int htr_tree_adopt(struct htr_tree *t, int32_t decoder, struct nexus_decoder *d, htr_refill *refill,
+int htr_tree_adopt(struct htr_tree *t, int32_t decoder, struct htr_inside d, htr_refill *refill,
                    void *ctx)
 {
     struct htr_component *c = htr_tree_get(t, decoder, HTR_DECODER);
@@ -201,8 +220,8 @@ int htr_tree_adopt(struct htr_tree *t, int32_t decoder, struct nexus_decoder *d,
         return htr_tree_refuse(t, HTR_ERR_ARG, decoder, "is not a decoder; nothing was done");
     }
     struct tree_decoder *s = c->state;
-    s->pull = d;
-    s->adopted = d != NULL;
+    htr_tree_set_inside(s, d);
+    s->adopted = d.ops != NULL;
     s->refill = refill;
     s->ctx = ctx;
     t->ready = false;

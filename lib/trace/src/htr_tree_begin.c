@@ -52,26 +52,56 @@ static int check(struct htr_tree *t, int32_t i)
 
 /* ---- set-up ---- */
 
+void htr_tree_set_inside(struct tree_decoder *d, struct htr_inside in)
+{
+    d->in = in;
+    d->pull = in.ops == &htr_inside_ntrace ? in.it : NULL;
+}
+
+/* The configuration of a decoder; its sources are sorted by that of the packets. Returns as
+ * tree_protocol.check. */
+static const char *take_cfg(struct tree_decoder *d, const struct tree_packets *p)
+{
+    if (p->o.etrace != NULL) {
+        d->etrace = d->own_cfg ? d->etrace : p->etrace;
+        d->etrace.src_bits = p->etrace.src_bits;
+        d->etrace.ts_bytes = p->etrace.ts_bytes;
+        d->etrace.type_bits = p->etrace.type_bits;
+        d->etrace.type_inst = p->etrace.type_inst;
+        d->etrace.type_data = p->etrace.type_data;
+        d->etrace.type_in_flow = p->etrace.type_in_flow;
+    } else {
+        d->cfg = d->own_cfg ? d->cfg : p->o.cfg;
+        d->cfg.src_bits = p->o.cfg.src_bits;
+    }
+    return p->protocol->check(p, d);
+}
+
 static int begin_decoder(struct htr_tree *t, int32_t i)
 {
     struct tree_decoder *d = htr_tree_state(t, i);
     struct htr_component *c = &t->component[i];
     d->packets = htr_tree_state(t, c->parent);
-    d->cfg = d->own_cfg ? d->cfg : d->packets->o.cfg;
-    d->cfg.src_bits = d->packets->o.cfg.src_bits;
-    const char *wrong = nexus_cfg_check(&d->cfg);
+    const struct tree_protocol *protocol = d->packets->protocol;
+    const char *wrong = take_cfg(d, d->packets);
     if (wrong != NULL) {
-        return htr_tree_refuse(t, HTR_ERR_ARG, i, "%s is out of range; see nexus_cfg.h", wrong);
+        return htr_tree_refuse(t, HTR_ERR_ARG, i, "%s is out of range; see %s", wrong,
+                               protocol->header);
+    }
+    if (d->adopted && (d->in.ops->protocol == HTR_ETRACE) != (d->packets->o.etrace != NULL)) {
+        return htr_tree_refuse(t, HTR_ERR_CONFLICT, i,
+                               "decodes another protocol than its packets have; attach it to "
+                               "packets of its own");
     }
     d->elements = htr_tree_has(t, i, HTR_MONITOR);
     d->watched = d->elements || htr_tree_has(t, c->parent, HTR_MONITOR);
     d->told = htr_tree_log_of(t, i) != NULL;
     d->seen = 0;
     if (d->adopted) {
-        d->code = d->pull->flow.code;
+        d->code = htr_inside_look(&d->in).code;
         return HTR_OK;
     }
-    d->pull = NULL;
+    htr_tree_set_inside(d, (struct htr_inside){.ops = NULL});
     return htr_tree_code_begin(t, i);
 }
 
@@ -181,12 +211,8 @@ static int begin_buffer(struct htr_tree *t, int32_t i)
     return HTR_OK;
 }
 
-static enum nexus_answer from_stream(void *ctx, struct nexus_source *source,
-                                     const struct flow_elem *e)
+enum nexus_answer htr_tree_deliver(struct htr_tree *t, int32_t to, const struct flow_elem *e)
 {
-    struct tree_packets *p = ctx;
-    struct htr_tree *t = p->t;
-    int32_t to = source != NULL ? p->decoder[source - p->source] : p->self;
     int32_t at = TREE_FIRST, sink;
     enum nexus_answer strongest = NEXUS_CONT;
     htr_tree_see_elem(t, to, e);
@@ -213,35 +239,6 @@ static void collect_sources(struct htr_tree *t, int32_t i, struct tree_packets *
     }
 }
 
-static int begin_stream(struct htr_tree *t, int32_t i, struct tree_packets *p)
-{
-    size_t longest = p->o.longest != 0 ? p->o.longest : NEXUS_STREAM_BUFFER;
-    p->source = htr_tree_alloc(t, 1, p->sources, sizeof *p->source);
-    uint8_t *buffer = htr_tree_alloc(t, 1, longest, 1);
-    if (p->source == NULL || buffer == NULL) {
-        return HTR_ERR_MEMORY;
-    }
-    for (size_t k = 0; k < p->sources; k++) {
-        struct tree_decoder *d = htr_tree_state(t, p->decoder[k]);
-        if (nexus_source_init(&p->source[k], t->component[p->decoder[k]].key, &d->cfg, d->code) !=
-            NEXUS_OK) {
-            return htr_tree_refuse(t, HTR_ERR_ARG, p->decoder[k],
-                                   "its SRC does not fit its configuration; see nexus_cfg.h");
-        }
-    }
-    if (nexus_stream_init(&p->stream, &p->o.cfg, p->source, p->sources, buffer, longest,
-                          from_stream, p) != NEXUS_OK) {
-        return htr_tree_refuse(
-            t, HTR_ERR_CONFLICT, i,
-            "cannot sort messages to its decoders; without SRC (src_bits 0) attach "
-            "one, and give `longest` %d or more",
-            NEXUS_STREAM_BUFFER_MIN);
-    }
-    p->stream.allow_oversize = p->o.allow_oversize;
-    nexus_stream_seek(&p->stream, 0, 0, p->o.align);
-    return HTR_OK;
-}
-
 static int begin_pull(struct htr_tree *t, struct tree_packets *p)
 {
     for (size_t k = 0; k < p->sources; k++) {
@@ -249,23 +246,18 @@ static int begin_pull(struct htr_tree *t, struct tree_packets *p)
         struct tree_decoder *d = c->state;
         if (d->adopted) {
             if (d->refill == NULL) {
-                nexus_decoder_refill(d->pull, p->bytes, p->size, false);
+                d->in.ops->refill(d->in.it, p->bytes, p->size, false);
             }
         } else if (c->key == HTR_SRC_ANY && p->sources > 1) {
             continue;
         } else {
-            d->pull = htr_tree_alloc(t, 1, 1, sizeof *d->pull);
-            if (d->pull == NULL) {
-                return HTR_ERR_MEMORY;
+            int status = p->protocol->pull(t, p, k);
+            if (status != HTR_OK) {
+                return status;
             }
-            (void)nexus_decoder_init(d->pull, &d->cfg, d->code, p->bytes, p->size);
-            d->pull->all_sources = c->key == HTR_SRC_ANY || d->cfg.src_bits == 0;
-            d->pull->src = c->key;
-            d->pull->allow_oversize = p->o.allow_oversize;
-            d->pull->flow.ahead = true;
         }
-        if (d->pull != NULL && p->o.align && !(d->adopted && d->refill != NULL)) {
-            (void)nexus_msg_decoder_resync(&d->pull->msgs);
+        if (d->in.ops != NULL && p->o.align && !(d->adopted && d->refill != NULL)) {
+            (void)d->in.ops->align(d->in.it);
         }
     }
     return HTR_OK;
@@ -277,9 +269,10 @@ static int begin_packets(struct htr_tree *t, int32_t i)
     int32_t root = root_of(t, i);
     const struct tree_buffer *b = root != HTR_NONE ? htr_tree_state(t, root) : NULL;
     struct htr_component *c = &t->component[i];
-    const char *wrong = nexus_cfg_check(&p->o.cfg);
+    const char *wrong = p->protocol->check(p, NULL);
     if (wrong != NULL) {
-        return htr_tree_refuse(t, HTR_ERR_ARG, i, "%s is out of range; see nexus_cfg.h", wrong);
+        return htr_tree_refuse(t, HTR_ERR_ARG, i, "%s is out of range; see %s", wrong,
+                               p->protocol->header);
     }
     p->t = t;
     p->self = i;
@@ -296,7 +289,7 @@ static int begin_packets(struct htr_tree *t, int32_t i)
     if (status == HTR_OK && p->whole && p->bytes != NULL) {
         status = htr_tree_index_bytes(t, i, p->bytes, p->size);
     }
-    return status != HTR_OK ? status : p->whole ? begin_pull(t, p) : begin_stream(t, i, p);
+    return status != HTR_OK ? status : p->whole ? begin_pull(t, p) : p->protocol->stream(t, i, p);
 }
 
 static int begin_all(struct htr_tree *t, enum htr_component_kind kind,

@@ -248,7 +248,7 @@ int htr_tree_code_begin(struct htr_tree *t, int32_t decoder)
 {
     struct tree_decoder *d = htr_tree_state(t, decoder);
     int32_t at = TREE_FIRST, insn = htr_tree_attached(t, decoder, HTR_INSN, &at);
-    struct flow_isa isa = nexus_cfg_isa(&d->cfg);
+    struct flow_isa isa = d->packets->protocol->isa(d);
     int status = collect(t, decoder, d);
     if (status != HTR_OK) {
         return status;

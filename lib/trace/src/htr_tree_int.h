@@ -4,6 +4,7 @@
  *
  *   htr_tree.c        memory, components, links
  *   htr_tree_begin.c  checks and set-up
+ *   htr_tree_ntrace.c, htr_tree_etrace.c   what a protocol does: struct tree_protocol
  *   htr_tree_code.c   memory access and instruction decode
  *   htr_tree_log.c    messages
  *   htr_tree_watch.c  monitors and indexers
@@ -16,6 +17,11 @@
 #include "htr/htr_tree_index.h"
 #include "htr/htr_tree_pull.h"
 #include "htr/htr_tree_push.h"
+#include "htr_inside_priv.h"
+
+struct tree_decoder;
+struct tree_estream;
+struct tree_packets;
 
 struct tree_buffer {
     enum htr_bytes_format format;
@@ -37,8 +43,31 @@ struct tree_deformatter {
     bool watched;
 };
 
+/* What a protocol does at packets, and at their decoders. */
+struct tree_protocol {
+    /* The name of a member of the configuration that is out of range, or NULL; decoder NULL: of the
+     * packets. */
+    const char *(*check)(const struct tree_packets *p, const struct tree_decoder *decoder);
+    const char *header; /* where ranges are to be found */
+    /* Make the pull decoder of the k-th source. */
+    int (*pull)(struct htr_tree *t, struct tree_packets *p, size_t k);
+    /* Pushed: set up, take bytes, the end, deliver what waits. */
+    int (*stream)(struct htr_tree *t, int32_t i, struct tree_packets *p);
+    enum nexus_answer (*data)(struct htr_tree *t, int32_t i, struct tree_packets *p,
+                              const uint8_t *bytes, size_t size, size_t *consumed);
+    enum nexus_answer (*eot)(struct tree_packets *p);
+    enum nexus_answer (*flush)(struct tree_packets *p);
+    /* Pulled: monitors of the packets see messages up to an offset, which the decoder has taken. */
+    void (*show)(struct htr_tree *t, struct tree_decoder *d, uint64_t up_to);
+    struct flow_isa (*isa)(const struct tree_decoder *d);
+};
+extern const struct tree_protocol htr_tree_ntrace, htr_tree_etrace;
+
 struct tree_packets {
     struct htr_packets o;
+    const struct tree_protocol *protocol;
+    struct etrace_cfg etrace; /* o.etrace points here */
+    struct tree_estream *estream;
     const uint8_t *bytes; /* pulled: of this trace ID */
     size_t size;
     bool whole;
@@ -58,7 +87,9 @@ struct tree_packets {
 struct tree_decoder {
     struct nexus_stream_cfg cfg;
     bool own_cfg;
-    struct nexus_decoder *pull;  /* NULL: pushed */
+    struct etrace_cfg etrace;    /* the same of E-Trace */
+    struct htr_inside in;        /* ops NULL: pushed */
+    struct nexus_decoder *pull;  /* the same, when it is one of N-Trace */
     bool adopted, watched, told; /* watched: by monitors of elements or messages */
     bool elements;               /* monitors of elements */
     htr_refill *refill;
@@ -174,12 +205,18 @@ void htr_tree_tell_elem(struct htr_tree *t, int32_t decoder, const struct flow_e
  * changed by htr_tree_begin. The decoder needs no code, and its packets no buffer. With a
  * deformatter below its buffer d gets the bytes of the trace ID by htr_tree_begin; then refill is
  * NULL. Returns HTR_OK, or HTR_ERR_ARG after a message. */
-int htr_tree_adopt(struct htr_tree *t, int32_t decoder, struct nexus_decoder *d, htr_refill *refill,
+int htr_tree_adopt(struct htr_tree *t, int32_t decoder, struct htr_inside d, htr_refill *refill,
                    void *ctx) HTR_MUST_CHECK;
 
 /* Attach component `made`, unless it is a status, to parent. Returns its index, or HTR_ERR_* after
  * a message. */
 int32_t htr_tree_on(struct htr_tree *t, int32_t parent, int32_t made, unsigned key);
+
+/* An element of a decoder, or of the packets, to its observers and sinks; the strongest answer. */
+enum nexus_answer htr_tree_deliver(struct htr_tree *t, int32_t to, const struct flow_elem *e);
+
+/* Set what is inside a decoder: d->in and d->pull. */
+void htr_tree_set_inside(struct tree_decoder *d, struct htr_inside in);
 
 /* Code of a decoder: made from what is attached. */
 int htr_tree_code_begin(struct htr_tree *t, int32_t decoder);
@@ -190,6 +227,8 @@ void htr_tree_see_bytes(struct htr_tree *t, int32_t i, uint8_t id, uint64_t offs
 void htr_tree_see_elem(struct htr_tree *t, int32_t decoder, const struct flow_elem *e);
 void htr_tree_see_message(struct htr_tree *t, struct tree_packets *p, const struct nexus_msg *m,
                           int status);
+void htr_tree_see_packet(struct htr_tree *t, struct tree_packets *p, const struct etrace_frame *f,
+                         const uint8_t *bytes, int status);
 void htr_tree_see_frame(struct htr_tree *t, int32_t deformatter, const struct htr_frame *f,
                         uint64_t number);
 struct tree_indexer *htr_tree_indexer_of(const struct htr_tree *t, int32_t i);

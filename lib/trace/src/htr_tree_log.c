@@ -2,6 +2,7 @@
 /* Decode tree: messages, through the logs, to the host. */
 #include <stdarg.h>
 
+#include "htr/htr_trace.h"
 #include "htr_tree_int.h"
 
 const struct htr_last *htr_tree_log_last(const struct htr_tree *t, int32_t log)
@@ -97,12 +98,14 @@ void htr_tree_tell_elem(struct htr_tree *t, int32_t decoder, const struct flow_e
     case FLOW_ELEM_ERROR:
     case FLOW_ELEM_ADDR_NACC:
         htr_tree_tell(log, HTR_ERROR, &where, "%s; %s",
-                      e->hint != NULL ? e->hint : nexus_strerror(e->status), htr_tree_remedy(e));
+                      e->hint != NULL ? e->hint : htr_trace_strerror(e->status),
+                      htr_tree_remedy(e));
         break;
     case FLOW_ELEM_NO_SYNC:
     case FLOW_ELEM_UNKNOWN:
         htr_tree_tell(log, HTR_NOTE, &where, "%s; %s",
-                      e->hint != NULL ? e->hint : nexus_strerror(e->status), htr_tree_remedy(e));
+                      e->hint != NULL ? e->hint : htr_trace_strerror(e->status),
+                      htr_tree_remedy(e));
         break;
     case FLOW_ELEM_LOST:
         htr_tree_tell(log, HTR_NOTE, &where,

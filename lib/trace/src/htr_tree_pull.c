@@ -21,7 +21,7 @@ static inline struct tree_decoder *pulled(struct htr_tree *t, int32_t decoder)
     if (t->ready && decoder >= 0 && decoder < t->count &&
         t->component[decoder].kind == HTR_DECODER) {
         struct tree_decoder *d = t->component[decoder].state;
-        if (d->pull != NULL) {
+        if (d->in.ops != NULL) {
             return d;
         }
     }
@@ -30,35 +30,11 @@ static inline struct tree_decoder *pulled(struct htr_tree *t, int32_t decoder)
 
 /* ---- observers ---- */
 
-/* Monitors of the packets see messages up to an offset. The decoder has taken them: they are in its
- * bytes. */
-static void show_messages(struct htr_tree *t, struct tree_decoder *d, uint64_t up_to)
-{
-    struct nexus_msg_decoder m = d->pull->msgs;
-    struct nexus_msg msg;
-    uint64_t end = m.base + m.pos;
-    m.size = m.pos;
-    m.pos = d->seen > m.base ? (size_t)(d->seen - m.base) : 0;
-    while (m.pos < m.size && m.base + m.pos <= up_to) {
-        struct nexus_msg_decoder before = m;
-        int rc = nexus_msg_next(&m, &msg);
-        if (rc == NEXUS_ERR_END) {
-            m.pos = m.size;
-        } else if (msg.offset > up_to) {
-            m = before;
-            break;
-        } else if (d->pull->all_sources || msg.src == d->pull->src || rc != NEXUS_OK) {
-            htr_tree_see_message(t, d->packets, &msg, rc);
-        }
-    }
-    d->seen = m.base + m.pos < end ? m.base + m.pos : end;
-}
-
 static void look_on(struct htr_tree *t, int32_t i, struct tree_decoder *d,
                     const struct flow_elem *e)
 {
     if (d->watched) {
-        show_messages(t, d, e->offset);
+        d->packets->protocol->show(t, d, e->offset);
     }
     if (d->elements) {
         htr_tree_see_elem(t, i, e);
@@ -70,20 +46,21 @@ static void look_on(struct htr_tree *t, int32_t i, struct tree_decoder *d,
 
 static bool refill(struct htr_tree *t, struct tree_decoder *d)
 {
-    if (d->refill == NULL || d->pull->ended) {
+    if (d->refill == NULL || htr_inside_look(&d->in).ended) {
         return false;
     }
     if (d->watched) {
-        show_messages(t, d, UINT64_MAX);
+        d->packets->protocol->show(t, d, UINT64_MAX);
     }
-    return d->refill(d->ctx, d->pull);
+    return d->refill(d->ctx, &d->in);
 }
 
 /* ---- elements ---- */
 
 static inline bool next(struct htr_tree *t, int32_t i, struct tree_decoder *d, struct flow_elem *e)
 {
-    while (nexus_decoder_next(d->pull, e) != NEXUS_OK) {
+    while ((d->pull != NULL ? (int)nexus_decoder_next(d->pull, e) : d->in.ops->next(d->in.it, e)) !=
+           0) {
         if (!refill(t, d)) {
             return false;
         }
@@ -107,8 +84,8 @@ int htr_pull_begin(struct htr_pull *p, struct htr_tree *t, int32_t decoder)
     if (d == NULL) {
         return HTR_ERR_ARG;
     }
-    p->inside = d->pull;
-    p->plain = !d->watched && !d->told;
+    p->inside = d->in;
+    p->plain = !d->watched && !d->told ? d->pull : NULL;
     return HTR_OK;
 }
 
@@ -116,7 +93,7 @@ int htr_pull_begin(struct htr_pull *p, struct htr_tree *t, int32_t decoder)
 static int one_range(struct htr_tree *t, int32_t i, struct tree_decoder *d,
                      struct flow_range *range, struct flow_elem *e)
 {
-    d->pull->flow.ahead = false; /* flow.where must give the context before each range */
+    d->in.ops->one_by_one(d->in.it);
     if (!next(t, i, d, e)) {
         return NEXUS_ERR_END;
     }
@@ -144,23 +121,23 @@ int htr_tree_next_ranges(struct htr_tree *t, int32_t decoder, struct flow_range 
         return one_range(t, decoder, d, range, e);
     }
     int n;
-    while ((n = nexus_decoder_next_ranges(d->pull, range, max, e)) < 0) {
+    while ((n = d->in.ops->next_ranges(d->in.it, range, max, e)) < 0) {
         if (!refill(t, d)) {
             return n;
         }
     }
     if (d->watched && n > 0) {
-        show_messages(t, d, UINT64_MAX);
+        d->packets->protocol->show(t, d, UINT64_MAX);
     } else if (n == 0 && (d->watched || d->told)) {
         look_on(t, decoder, d, e);
     }
     return n;
 }
 
-struct nexus_decoder *htr_tree_inside(const struct htr_tree *t, int32_t decoder)
+struct htr_inside htr_tree_inside(const struct htr_tree *t, int32_t decoder)
 {
     struct htr_component *c = htr_tree_get(t, decoder, HTR_DECODER);
-    return c != NULL ? ((struct tree_decoder *)c->state)->pull : NULL;
+    return c != NULL ? ((struct tree_decoder *)c->state)->in : (struct htr_inside){.ops = NULL};
 }
 
 const uint8_t *htr_tree_trace(const struct htr_tree *t, int32_t decoder, size_t *size)
@@ -173,6 +150,12 @@ const uint8_t *htr_tree_trace(const struct htr_tree *t, int32_t decoder, size_t 
 
 /* ---- several ---- */
 
+/* Of E-Trace: of the encapsulation, or of the packets. */
+static unsigned time_bits(const struct tree_packets *p)
+{
+    return p->etrace.notime ? 8u * p->etrace.ts_bytes : p->etrace.time_width;
+}
+
 void htr_merge_init(struct htr_merge *m, struct htr_tree *t, struct htr_lane *lane,
                     const int32_t *decoder, size_t n, bool by_time)
 {
@@ -180,9 +163,11 @@ void htr_merge_init(struct htr_merge *m, struct htr_tree *t, struct htr_lane *la
     for (size_t i = 0; i < n; i++) {
         struct htr_component *c = htr_tree_get(t, decoder[i], HTR_DECODER);
         const struct tree_decoder *d = c != NULL ? c->state : NULL;
-        lane[i] = (struct htr_lane){
-            .decoder = decoder[i],
-            .bits = d == NULL || d->pull == NULL ? 64 : d->pull->msgs.cfg.timestamp_bits};
+        lane[i] = (struct htr_lane){.decoder = decoder[i],
+                                    .bits = d != NULL && d->pull != NULL
+                                                ? d->pull->msgs.cfg.timestamp_bits
+                                            : d != NULL && d->in.ops != NULL ? time_bits(d->packets)
+                                                                             : 64};
     }
 }
 

@@ -2,50 +2,22 @@
 /* Decode tree, pushed: the operations, from the buffers to the streams of messages. */
 #include "htr_tree_int.h"
 
-/* The message that ends in a piece, for observers. */
-static void see_piece(struct htr_tree *t, struct tree_packets *p, enum nexus_piece_kind kind,
-                      const struct nexus_piece *piece)
-{
-    struct nexus_msg m = {.offset = piece->offset,
-                          .tcode = (uint8_t)(piece->bytes[0] >> 2),
-                          .length = (size_t)piece->length,
-                          .raw = piece->bytes,
-                          .raw_length = p->scan.capacity};
-    int rc = NEXUS_ERR_LONG;
-    if (kind == NEXUS_PIECE_MESSAGE) {
-        p->msgs.data = piece->bytes;
-        p->msgs.size = (size_t)piece->length;
-        p->msgs.pos = 0;
-        p->msgs.base = piece->offset;
-        rc = nexus_msg_next(&p->msgs, &m);
-    }
-    htr_tree_see_message(t, p, &m, rc);
-}
-
-/* Bytes of one trace ID to its stream, message by message when there are observers. */
+/* Bytes of one trace ID to their packets. */
 static enum nexus_answer to_packets(struct htr_tree *t, int32_t i, const uint8_t *bytes,
                                     size_t size, size_t *consumed)
 {
     struct tree_packets *p = htr_tree_state(t, i);
-    enum nexus_answer answer = NEXUS_CONT;
-    *consumed = 0;
-    while (answer == NEXUS_CONT && *consumed < size) {
-        const uint8_t *at = bytes + *consumed;
-        size_t n = size - *consumed, taken;
-        if (p->watched) {
-            struct nexus_piece piece;
-            enum nexus_piece_kind kind = nexus_pieces_next(&p->scan, at, n, &n, &piece);
-            if (kind != NEXUS_PIECE_NONE) {
-                see_piece(t, p, kind, &piece);
-            }
-        }
-        answer = nexus_stream_data(&p->stream, at, n, &taken);
-        if (htr_tree_index_bytes(t, i, at, taken) != HTR_OK) {
-            answer = NEXUS_FATAL;
-        }
-        *consumed += taken;
-    }
-    return answer;
+    return p->protocol->data(t, i, p, bytes, size, consumed);
+}
+
+static enum nexus_answer end_packets(struct tree_packets *p)
+{
+    return p->protocol->eot(p);
+}
+
+static enum nexus_answer flush_packets(struct tree_packets *p)
+{
+    return p->protocol->flush(p);
 }
 
 /* ---- frames ---- */
@@ -107,7 +79,7 @@ static enum nexus_answer end_frames(struct htr_tree *t, struct tree_deformatter 
     while (answer == NEXUS_CONT && f->ending < HTR_IDS) {
         int32_t to = f->packets[f->ending++];
         if (to != HTR_NONE) {
-            answer = nexus_stream_eot(&((struct tree_packets *)htr_tree_state(t, to))->stream);
+            answer = end_packets(htr_tree_state(t, to));
         }
     }
     return answer;
@@ -119,8 +91,7 @@ static enum nexus_answer flush_frames(struct htr_tree *t, int32_t i, struct tree
     enum nexus_answer answer = NEXUS_CONT;
     for (unsigned id = 0; answer == NEXUS_CONT && id < HTR_IDS; id++) {
         if (f->packets[id] != HTR_NONE) {
-            answer = nexus_stream_flush(
-                &((struct tree_packets *)htr_tree_state(t, f->packets[id]))->stream);
+            answer = flush_packets(htr_tree_state(t, f->packets[id]));
         }
     }
     return answer == NEXUS_CONT ? deliver_frame(t, i, f) : answer;
@@ -189,7 +160,7 @@ static enum htr_answer end_one(struct htr_tree *t, struct tree_buffer *b)
     void *path = htr_tree_state(t, b->path);
     b->ending = true;
     if (t->component[b->path].kind != HTR_DEFORMATTER) {
-        return answered(b, nexus_stream_eot(&((struct tree_packets *)path)->stream));
+        return answered(b, end_packets(path));
     }
     struct tree_deformatter *f = path;
     if (htr_coresight_rest(&f->c) > 0) {
@@ -207,8 +178,7 @@ static enum htr_answer flush_one(struct htr_tree *t, struct tree_buffer *b)
         return HTR_CONT;
     }
     if (t->component[b->path].kind != HTR_DEFORMATTER) {
-        struct tree_packets *p = htr_tree_state(t, b->path);
-        return answered(b, nexus_stream_flush(&p->stream));
+        return answered(b, flush_packets(htr_tree_state(t, b->path)));
     }
     struct tree_deformatter *f = htr_tree_state(t, b->path);
     enum nexus_answer answer = flush_frames(t, b->path, f);

@@ -100,6 +100,19 @@ void htr_tree_see_message(struct htr_tree *t, struct tree_packets *p, const stru
     show(t, &seen);
 }
 
+void htr_tree_see_packet(struct htr_tree *t, struct tree_packets *p, const struct etrace_frame *f,
+                         const uint8_t *bytes, int status)
+{
+    struct htr_seen seen = {.component = p->self,
+                            .trace_id = p->trace_id,
+                            .offset = f->offset,
+                            .bytes = bytes,
+                            .size = f->length,
+                            .frame = f,
+                            .status = status};
+    show(t, &seen);
+}
+
 /* ---- indexers ---- */
 
 int32_t htr_tree_indexer(struct htr_tree *t, const char *name)
@@ -141,6 +154,9 @@ int htr_tree_watch_begin(struct htr_tree *t, int32_t packets)
     struct tree_indexer *x = htr_tree_indexer_of(t, packets);
     size_t longest = p->o.longest != 0 ? p->o.longest : NEXUS_STREAM_BUFFER;
     p->watched = htr_tree_has(t, packets, HTR_MONITOR);
+    if (p->o.etrace != NULL) {
+        return HTR_OK;
+    }
     uint8_t *buffer = p->watched && !p->whole ? htr_tree_alloc(t, 1, longest, 1) : NULL;
     if (buffer != NULL) {
         (void)nexus_pieces_init(&p->scan, buffer, longest);

@@ -51,6 +51,15 @@ static bool is_wrapped(const struct htr_verify *v)
     return v->options->trace.wrapped || v->trace.folder_wrapped;
 }
 
+/* E-Trace has executed PCs; the rest is of N-Trace's messages. */
+static int check_protocol(const struct htr_verify *v)
+{
+    const struct htr_verify_options *o = v->options;
+    return o->strict             ? htr_trace_need_ntrace(&v->trace, "--strict")
+           : o->accesses != NULL ? htr_trace_need_ntrace(&v->trace, "--accesses")
+                                 : HTR_OK;
+}
+
 /* Can the data of this trace be compared? */
 static int check_data(const struct htr_verify *v)
 {
@@ -86,6 +95,7 @@ int htr_verify_open(struct htr_verify *v, struct htr_host *host, const struct ht
         status = htr_trace_open_decoder(&v->trace, host, &o->trace);
         v->has_trace = status == HTR_OK;
     }
+    status = status == HTR_OK ? check_protocol(v) : status;
     if (status == HTR_OK) {
         v->decoder = htr_trace_tree(&v->trace, &v->tree);
         status = v->decoder < 0 ? v->decoder : HTR_OK;
@@ -333,7 +343,9 @@ int htr_verify_run(struct htr_verify *v)
     struct htr_verify_report *r = &v->report;
     describe(v);
     v->start = v->trace.decoder;
-    int status = htr_verify_scan(v->host, &v->start, &v->trace.te.encoder, &r->scan);
+    int status = htr_trace_protocol(&v->trace) == HTR_ETRACE
+                     ? htr_verify_scan_etrace(&v->trace, &r->scan)
+                     : htr_verify_scan(v->host, &v->start, &v->trace.te.encoder, &r->scan);
     if (status == HTR_OK && r->scan.messages + r->scan.damaged != 0) {
         status = compare_all(v);
     }

@@ -9,10 +9,12 @@
 #include <string.h>
 
 #include "htr/htr_elf.h"
+#include "htr_inside_priv.h"
 #include "htr_verify_priv.h"
 
 struct replay {
-    struct nexus_decoder *d;
+    struct htr_inside in;
+    const struct nexus_flow *flow; /* of N-Trace, else NULL */
     struct htr_trace *trace;
     struct htr_verify_cause cause;
     uint64_t instructions; /* walked */
@@ -65,7 +67,7 @@ static void step(struct replay *r, const struct flow_elem *e, const struct flow_
 {
     struct htr_verify_cause *c = &r->cause;
     unsigned bits = c->known && c->msg == e->msg ? c->bits : 0;
-    bool bit = uses_bit(&r->d->flow, insn);
+    bool bit = r->flow != NULL && uses_bit(r->flow, insn);
     *c = (struct htr_verify_cause){.known = true,
                                    .pc = it->where.pc,
                                    .msg = e->msg,
@@ -130,7 +132,7 @@ static void replay(struct replay *r, struct htr_verify_difference *d, unsigned n
     struct flow_elem e;
     struct flow_range_iter it;
     unsigned i = 0;
-    while (i < n && nexus_decoder_next(r->d, &e) == NEXUS_OK) {
+    while (i < n && r->in.ops->next(r->in.it, &e) == 0) {
         if (e.type == FLOW_ELEM_RANGE) {
             flow_range_begin(&it, &e);
             while (i < n && d[i].at.instruction <= r->instructions + it.left &&
@@ -157,7 +159,7 @@ static void replay(struct replay *r, struct htr_verify_difference *d, unsigned n
 
 /* The messages around a difference: the one before that of the instruction, the instruction's own,
  * the current one, and the next. */
-static bool is_near(const struct htr_verify_difference *d, uint64_t number)
+bool htr_verify_is_near(const struct htr_verify_difference *d, uint64_t number)
 {
     uint64_t to = d->at.msg, from = d->cause.known && d->cause.msg < to ? d->cause.msg : to;
     return number + 1 == from || number == from || number == to || number == to + 1;
@@ -198,19 +200,37 @@ static void look_up_messages(const struct nexus_decoder *start, struct htr_verif
     for (int rc; number <= last + 1 && (rc = nexus_msg_next(&msgs, &m)) != NEXUS_ERR_END;
          number++) {
         for (unsigned i = 0; i < n; i++) {
-            if (is_near(&d[i], number)) {
+            if (htr_verify_is_near(&d[i], number)) {
                 keep_message(&msgs.cfg, &m, rc, number, &d[i]);
             }
         }
     }
 }
 
+/* The trace's own decoder, once more from the start. */
+static void explain_etrace(struct htr_trace *trace, struct htr_verify_difference *d, unsigned n)
+{
+    struct replay r = {.in = htr_trace_inside(trace), .trace = trace};
+    if (htr_trace_decode_again(trace) != HTR_OK) {
+        return;
+    }
+    flow_code_flush(&trace->code.code);
+    replay(&r, d, n);
+    if (htr_trace_decode_again(trace) == HTR_OK) {
+        htr_verify_packets(trace, d, n);
+    }
+}
+
 void htr_verify_explain(const struct nexus_decoder *start, struct htr_trace *trace,
                         struct htr_verify_difference *d, unsigned n)
 {
+    if (htr_trace_protocol(trace) == HTR_ETRACE) {
+        explain_etrace(trace, d, n);
+        return;
+    }
     struct nexus_decoder *again = malloc(sizeof *again); /* large: not on the stack */
     if (again != NULL) {
-        struct replay r = {.d = again, .trace = trace};
+        struct replay r = {.in = htr_inside_nexus(again), .flow = &again->flow, .trace = trace};
         *again = *start;
         again->flow.ahead =
             false; /* one range at a time, so that flow.htm belongs to its message */

@@ -4,8 +4,8 @@
  */
 #include <inttypes.h>
 
+#include "htr/htr_trace.h"
 #include "htr_write_priv.h"
-#include "nexus/nexus_flow.h"
 
 /* ---- JSON lines ---- */
 
@@ -55,7 +55,7 @@ static void json_trouble(FILE *f, const struct flow_elem *e)
     if (e->known || e->type == FLOW_ELEM_ADDR_NACC) {
         json_hex(f, "start", e->start);
     }
-    json_text(f, "status", nexus_strerror(e->status));
+    json_text(f, "status", htr_trace_strerror(e->status));
     if (e->hint != NULL) {
         json_text(f, "hint", e->hint);
     }
@@ -64,7 +64,7 @@ static void json_trouble(FILE *f, const struct flow_elem *e)
 static void json_data(FILE *f, const struct flow_elem *e)
 {
     json_number(f, "tcode", e->code);
-    json_text(f, "message", nexus_tcode_name(e->code));
+    json_text(f, "message", htr_trace_message_name(e));
     if (e->known) {
         json_hex(f, "addr", e->start);
     }
@@ -117,7 +117,7 @@ static void json_rest(FILE *f, const struct flow_elem *e)
         break;
     case FLOW_ELEM_SWTRACE:
         json_number(f, "tcode", e->code);
-        json_text(f, "message", nexus_tcode_name(e->code));
+        json_text(f, "message", htr_trace_message_name(e));
         json_number(f, "port", flow_swtrace_port(e->start));
         json_number(f, "bytes", flow_swtrace_bytes(e->start));
         json_hex(f, "data", e->value);
@@ -127,7 +127,7 @@ static void json_rest(FILE *f, const struct flow_elem *e)
         break;
     default:
         json_number(f, "tcode", e->code);
-        json_text(f, "message", nexus_tcode_name(e->code));
+        json_text(f, "message", htr_trace_message_name(e));
         break;
     }
 }
@@ -173,7 +173,7 @@ void htr_write_csv(struct htr_writer *w, const struct flow_elem *e)
         fprintf(w->out, ",,,,,%u,0x%" PRIx64, e->context.prv | (e->context.v ? 4u : 0u),
                 e->context.scontext);
     } else if (trouble) {
-        fprintf(w->out, ",,,,,%d,%s", -e->status, nexus_strerror(e->status));
+        fprintf(w->out, ",,,,,%d,%s", -e->status, htr_trace_strerror(e->status));
     } else {
         fprintf(w->out, ",,,,,%u,%" PRIu64, e->code, e->value);
     }

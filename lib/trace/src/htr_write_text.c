@@ -76,11 +76,11 @@ void htr_write_event_text(const struct flow_elem *e, char text[HTR_WRITE_LINE])
                      e->value);
             break;
         }
-        snprintf(text, HTR_WRITE_LINE, "message without flow: %s", nexus_tcode_name(e->code));
+        snprintf(text, HTR_WRITE_LINE, "message without flow: %s", htr_trace_message_name(e));
         break;
     case FLOW_ELEM_CUSTOM:
     case FLOW_ELEM_UNKNOWN:
-        snprintf(text, HTR_WRITE_LINE, "message without flow: %s", nexus_tcode_name(e->code));
+        snprintf(text, HTR_WRITE_LINE, "message without flow: %s", htr_trace_message_name(e));
         break;
     case FLOW_ELEM_NO_SYNC:
     case FLOW_ELEM_ADDR_NACC:

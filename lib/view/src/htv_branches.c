@@ -69,7 +69,7 @@ static int decode(struct htv_branches *b, struct htv_branch_hart *h, struct htr_
         return d;
     }
     for (;;) {
-        const uint16_t context = number_of(h, &h->trace.decoder.flow.where.context);
+        const uint16_t context = number_of(h, &htr_trace_now(&h->trace).where->context);
         n = htr_tree_next_ranges(&tree, d, range, BATCH, &e);
         if (n < 0 || status != HTR_OK) {
             break;
@@ -81,7 +81,8 @@ static int decode(struct htv_branches *b, struct htv_branch_hart *h, struct htr_
             left = e.type == FLOW_ELEM_END ? e.value : left;
             take(h, &e, &gaps);
         }
-        htr_progress(b->host, h->trace.decoder.msgs.base + h->trace.decoder.msgs.pos);
+        const struct htr_inside_now now = htr_trace_now(&h->trace);
+        htr_progress(b->host, now.base + now.pos);
     }
     htr_tree_close(&tree);
     htr_gap_meter_end(&gaps, htr_trace_size(&h->trace) - left);

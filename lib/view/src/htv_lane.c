@@ -129,7 +129,7 @@ static void name_gap(struct htv_lane *l, const struct flow_elem *e, const char *
                                         .offset = e->offset,
                                         .source = l->trace.one_source ? l->trace.src : -1};
         htr_report(l->pass->host, HTR_NOTE, HTR_OK, &where, "%s%s; %s", what, htr_trace_reason(e),
-                   htr_trace_remedy(e));
+                   htr_trace_remedy_in(&l->trace, e));
     }
 }
 
@@ -250,8 +250,8 @@ void htv_lane_step(struct htv_lane *l)
     struct flow_range range[BATCH];
     struct flow_elem e;
     l->where.position = l->half;
-    const struct nexus_decoder *inside = htr_tree_inside(&l->tree, l->decoder);
-    const uint64_t at = inside != NULL ? inside->msgs.base + inside->msgs.pos : 0;
+    const struct htr_inside_now now = htr_trace_now(&l->trace);
+    const uint64_t at = now.base + now.pos;
     int n = htr_tree_next_ranges(&l->tree, l->decoder, range, BATCH, &e);
     if (n > 0) {
         l->offset = at > l->offset ? at : l->offset;

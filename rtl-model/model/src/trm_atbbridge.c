@@ -130,17 +130,32 @@ static void push_byte(struct trm_atbbridge *b, uint8_t byte)
     b->fill++;
 }
 
-/* Idle byte before the first message after every 2^(trAtbBridgeAsyncFreq + 5) bytes; off when 0. */
-static void push_async(struct trm_atbbridge *b, size_t n)
+static uint32_t async_freq(const struct trm_atbbridge *b)
 {
     uint32_t impl = trm_regfile_get(&b->rf, TR_ATB_BRIDGE_IMPL_OFFSET);
-    uint32_t freq = (impl & TR_ATB_BRIDGE_ASYNC_FREQ_MASK) >> TR_ATB_BRIDGE_ASYNC_FREQ_SHIFT;
+    return (impl & TR_ATB_BRIDGE_ASYNC_FREQ_MASK) >> TR_ATB_BRIDGE_ASYNC_FREQ_SHIFT;
+}
+
+/* Bytes that go in front of the next message: an idle byte of N-Trace, a synchronization sequence of
+ * E-Trace (Packet Encapsulation, Synchronization). */
+static uint32_t async_bytes(const struct trm_atbbridge *b)
+{
+    return b->cfg.etrace ? b->cfg.sync_nulls + 1u : 1u;
+}
+
+/* Before the first message after every 2^(trAtbBridgeAsyncFreq + 5) bytes; off when 0. */
+static void push_async(struct trm_atbbridge *b, size_t n)
+{
+    uint32_t freq = async_freq(b);
     if (freq == 0) {
         return;
     }
     if (b->async_left == 0) {
-        push_byte(b, 0xFF);
-        b->stats.padding++;
+        for (uint32_t i = async_bytes(b); i-- > 1;) {
+            push_byte(b, TRM_NULL_IDLE);
+        }
+        push_byte(b, b->cfg.etrace ? TRM_NULL_ALIGNMENT : 0xFF);
+        b->stats.padding += async_bytes(b);
         b->async_left = UINT32_C(1) << (freq + 5u);
     }
     b->async_left = b->async_left > n ? b->async_left - (uint32_t)n : 0;
@@ -149,7 +164,8 @@ static void push_async(struct trm_atbbridge *b, size_t n)
 static bool link_can_accept(void *ctx, size_t n)
 {
     const struct trm_atbbridge *b = ctx;
-    return !b->enabled || b->fill + n + 1u <= b->cfg.buffer_bytes;
+    uint32_t more = async_freq(b) != 0 ? async_bytes(b) : 1u;
+    return !b->enabled || b->fill + n + more <= b->cfg.buffer_bytes;
 }
 
 static void link_put(void *ctx, const uint8_t *bytes, size_t n)

@@ -18,7 +18,8 @@ static bool in_range(const struct trm_encoder_cfg *cfg)
 
 static bool cfg_ok(const struct trm_encoder_cfg *cfg)
 {
-    return in_range(cfg) && (cfg->btm || cfg->htm) && cfg->queue_reserve <= cfg->queue_messages;
+    return in_range(cfg) && (cfg->btm || cfg->htm) && cfg->queue_reserve <= cfg->queue_messages &&
+           (cfg->ntrace || cfg->etrace) && (!cfg->etrace || trm_encoder_etrace_fits(cfg));
 }
 
 enum trm_status trm_encoder_init(struct trm_encoder *enc, const struct trm_encoder_cfg *cfg)
@@ -28,7 +29,7 @@ enum trm_status trm_encoder_init(struct trm_encoder *enc, const struct trm_encod
     }
     *enc = (struct trm_encoder){.cfg = *cfg};
     enc->addr_mask = cfg->xlen == 32 ? UINT64_C(0xFFFFFFFE) : ~UINT64_C(1);
-    trm_encoder_ntrace_init(enc);
+    trm_encoder_ntrace_init(enc); /* trTeFormat decides when registers take effect */
     return trm_encoder_regs_init(enc);
 }
 

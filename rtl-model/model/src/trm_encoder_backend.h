@@ -72,7 +72,18 @@ struct trm_backend {
     bool (*calm)(const struct trm_encoder *enc, const struct ingress_cycle *in);
 };
 
-/* N-Trace: use it from now on, in its state after power-on. */
+/* N-Trace, or E-Trace: use it from now on, in its state after power-on. */
 void trm_encoder_ntrace_init(struct trm_encoder *enc);
+void trm_encoder_etrace_init(struct trm_encoder *enc);
+
+/* Is E-Trace the format in trTeControl? It takes effect when that does. */
+bool trm_encoder_wants_etrace(const struct trm_encoder *enc);
+
+/* E-Trace: do its packets with these parameters fit an encapsulation, and can they be told apart?
+ */
+bool trm_encoder_etrace_fits(const struct trm_encoder_cfg *cfg);
+
+/* E-Trace: the fields of trTeInstFeatures that exist, those of the source left out. */
+uint32_t trm_encoder_etrace_features(const struct trm_encoder_cfg *cfg);
 
 #endif

@@ -59,7 +59,7 @@ void trm_encoder_fifo_clear(struct trm_encoder *enc)
  * and one more for the rest. */
 static uint32_t first_cost(const struct trm_encoder *enc)
 {
-    bool fields = enc->cfg.link_fields && enc->cfg.link_bytes != 0;
+    bool fields = enc->cfg.link_fields && enc->cfg.link_bytes != 0 && !enc->is_etrace;
     return fields ? trm_encoder_ticks(enc) * enc->cfg.link_bytes : enc->fifo[enc->fifo_head];
 }
 

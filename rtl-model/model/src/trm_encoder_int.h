@@ -9,7 +9,8 @@
  *   trm_encoder_region.c   qualification: sidebands and triggers
  *   trm_encoder_filter.c   qualification: registers of filters and comparators
  *   trm_encoder_stimulus.c qualification: stimulus ports
- *   [the back end]         selection of messages, fields, bytes
+ *   [the back end]         selection of messages, fields, bytes: trm_encoder_ntrace.h, or
+ *                          trm_encoder_etrace.c in front of trm_etrace.h
  *   trm_encoder_fifo.c     the queue of whole messages
  *   trm_encoder_ticks.c    how long a message takes on the link
  *   trm_encoder_status.c   what the hardware reports in registers and on trigger outputs

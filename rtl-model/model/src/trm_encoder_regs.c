@@ -23,23 +23,43 @@ static uint32_t legal_mode(const struct trm_encoder *enc, uint32_t mode)
     return enc->cfg.htm ? TR_TE_INST_MODE_HTM : TR_TE_INST_MODE_BTM;
 }
 
-static uint32_t legal_control(const struct trm_encoder *enc, uint32_t now)
+bool trm_encoder_wants_etrace(const struct trm_encoder *enc)
 {
+    return enc->cfg.etrace &&
+           field(trm_regfile_get(&enc->rf, TR_TE_CONTROL_OFFSET), TR_TE_FORMAT_MASK,
+                 TR_TE_FORMAT_SHIFT) == TR_TE_FORMAT_ETRACE;
+}
+
+/* The protocol stays while trTeEnable is 1. One that does not exist becomes one that does, N-Trace
+ * first. */
+static uint32_t legal_format(const struct trm_encoder *enc, uint32_t old, uint32_t now)
+{
+    uint32_t word = (old & TR_TE_ENABLE_MASK) != 0 ? old : now;
+    bool etrace = enc->cfg.etrace &&
+                  field(word, TR_TE_FORMAT_MASK, TR_TE_FORMAT_SHIFT) == TR_TE_FORMAT_ETRACE;
+    return etrace || !enc->cfg.ntrace ? TR_TE_FORMAT_ETRACE : TR_TE_FORMAT_NTRACE;
+}
+
+static uint32_t legal_control(const struct trm_encoder *enc, uint32_t old, uint32_t now)
+{
+    uint32_t format = legal_format(enc, old, now);
+    bool etrace = format == TR_TE_FORMAT_ETRACE;
     uint32_t mode = legal_mode(enc, field(now, TR_TE_INST_MODE_MASK, TR_TE_INST_MODE_SHIFT));
     uint32_t sync = field(now, TR_TE_INST_SYNC_MODE_MASK, TR_TE_INST_SYNC_MODE_SHIFT);
     if (((enc->cfg.sync_modes >> sync) & 1u) == 0) {
         sync = TR_TE_INST_SYNC_MODE_OFF;
     }
     uint32_t none = TR_TE_INST_MODE_MASK | TR_TE_INST_SYNC_MODE_MASK | TR_TE_FORMAT_MASK;
-    none |= enc->cfg.context ? 0 : TR_TE_CONTEXT_MASK;
+    none |= enc->cfg.context && !etrace ? 0 : TR_TE_CONTEXT_MASK;
+    mode = etrace ? (uint32_t)TR_TE_INST_MODE_VENDOR : mode; /* E-Trace, Optional Modes */
     none |= enc->cfg.triggers ? 0 : TR_TE_INST_TRIG_ENABLE_MASK;
     none |= enc->cfg.stall ? 0 : TR_TE_INST_STALL_ENA_MASK;
     none |= enc->cfg.src_bits != 0 ? 0 : TR_TE_INHIBIT_SRC_MASK;
     return (now & ~none) | (mode << TR_TE_INST_MODE_SHIFT) | (sync << TR_TE_INST_SYNC_MODE_SHIFT) |
-           (TR_TE_FORMAT_NTRACE << TR_TE_FORMAT_SHIFT);
+           (format << TR_TE_FORMAT_SHIFT);
 }
 
-static uint32_t legal_features(const struct trm_encoder *enc, uint32_t now)
+static uint32_t ntrace_features(const struct trm_encoder *enc)
 {
     uint32_t keep = 0;
     keep |= enc->cfg.sequential_jump ? TR_TE_INST_EN_SEQUENTIAL_JUMP_MASK : 0;
@@ -48,7 +68,13 @@ static uint32_t legal_features(const struct trm_encoder *enc, uint32_t now)
                 : 0;
     keep |= enc->cfg.repeated_history ? TR_TE_INST_EN_REPEATED_HISTORY_MASK : 0;
     keep |= enc->cfg.all_jumps ? TR_TE_INST_EN_ALL_JUMPS_MASK : 0;
-    keep |= enc->cfg.extend_addr_msb ? TR_TE_INST_EXTEND_ADDR_MSB_MASK : 0;
+    return keep | (enc->cfg.extend_addr_msb ? TR_TE_INST_EXTEND_ADDR_MSB_MASK : 0);
+}
+
+static uint32_t legal_features(const struct trm_encoder *enc, uint32_t now)
+{
+    uint32_t keep = trm_encoder_wants_etrace(enc) ? trm_encoder_etrace_features(&enc->cfg)
+                                                  : ntrace_features(enc);
     uint32_t id_bits = (UINT32_C(1) << enc->cfg.src_bits) - 1u;
     keep |= id_bits << TR_TE_SRC_ID_SHIFT;
     uint32_t bits = field(now, TR_TE_SRC_BITS_MASK, TR_TE_SRC_BITS_SHIFT);
@@ -63,6 +89,10 @@ static uint32_t legal_data(const struct trm_encoder *enc, uint32_t now)
 {
     uint32_t xored = (now & TR_TE_DATA_ADDR_COMPRESS_MASK) != 0 ? TR_TE_DATA_ADDR_COMPRESS_XOR : 0;
     uint32_t none = TR_TE_DATA_ADDR_COMPRESS_MASK;
+    if (trm_encoder_wants_etrace(enc)) { /* data trace is of N-Trace alone */
+        return now & (TR_TE_DATA_IMPLEMENTED_MASK | TR_TE_DATA_STALL_OR_OVERFLOW_MASK |
+                      TR_TE_DATA_DROP_MASK);
+    }
     none |= enc->cfg.triggers ? 0 : TR_TE_DATA_TRIG_ENABLE_MASK;
     none |= enc->cfg.stall ? 0 : TR_TE_DATA_STALL_ENA_MASK;
     return (now & ~none) | (xored << TR_TE_DATA_ADDR_COMPRESS_SHIFT);
@@ -89,27 +119,51 @@ static uint32_t legal_ext_out(const struct trm_encoder *enc, uint32_t now)
     return now & 0x11111111u * enc->cfg.ext_events & (uint32_t)exist;
 }
 
+/* E-Trace hardcodes them to 0 (Efficient Trace, Filtering). */
+static uint32_t legal_trigger(const struct trm_encoder *enc, uint32_t offset, uint32_t now)
+{
+    if (trm_encoder_wants_etrace(enc)) {
+        return 0;
+    }
+    return offset == TR_TE_TRIG_EXT_IN_CONTROL_OFFSET    ? legal_ext_in(enc, now)
+           : offset == TR_TE_TRIG_EXT_OUT_CONTROL_OFFSET ? legal_ext_out(enc, now)
+                                                         : now & DBG_ACTIONS;
+}
+
 static uint32_t pre_write(void *ctx, uint32_t offset, uint32_t old, uint32_t now)
 {
     const struct trm_encoder *enc = ctx;
-    (void)old;
     switch (offset) {
     case TR_TE_CONTROL_OFFSET:
-        return legal_control(enc, now);
+        return legal_control(enc, old, now);
     case TR_TE_INST_FEATURES_OFFSET:
         return legal_features(enc, now);
     case TR_TE_DATA_CONTROL_OFFSET:
         return legal_data(enc, now);
     case TR_TE_TRIG_EXT_IN_CONTROL_OFFSET:
-        return legal_ext_in(enc, now);
     case TR_TE_TRIG_EXT_OUT_CONTROL_OFFSET:
-        return legal_ext_out(enc, now);
     case TR_TE_TRIG_DBG_CONTROL_OFFSET:
-        return now & DBG_ACTIONS;
+        return legal_trigger(enc, offset, now);
+    case TR_TE_STIM_CONTROL_OFFSET: /* messages of N-Trace */
+        return trm_encoder_wants_etrace(enc) ? now & ~TR_TE_STIM_ENABLE_MASK : now;
     case TR_TS_CONTROL_OFFSET:
         return trm_timestamp_legal(&enc->ts, now);
     default:
         return trm_encoder_filter_owns(offset) ? trm_encoder_filter_legal(enc, offset, now) : now;
+    }
+}
+
+/* trTeFormat has changed: what the other protocol does not have reads 0. */
+static void change_format(struct trm_encoder *enc)
+{
+    static const uint16_t depends[] = {
+        TR_TE_INST_FEATURES_OFFSET,        TR_TE_DATA_CONTROL_OFFSET,
+        TR_TE_TRIG_EXT_IN_CONTROL_OFFSET,  TR_TE_TRIG_EXT_OUT_CONTROL_OFFSET,
+        TR_TE_TRIG_DBG_CONTROL_OFFSET,     TR_TE_STIM_CONTROL_OFFSET,
+    };
+    for (unsigned i = 0; i < sizeof depends / sizeof depends[0]; i++) {
+        uint32_t now = trm_regfile_get(&enc->rf, depends[i]);
+        trm_regfile_set(&enc->rf, depends[i], UINT32_MAX, pre_write(enc, depends[i], now, now));
     }
 }
 
@@ -118,6 +172,9 @@ static void post_write(void *ctx, uint32_t offset, uint32_t old, uint32_t now, u
     struct trm_encoder *enc = ctx;
     if (offset == TR_TS_CONTROL_OFFSET) {
         trm_timestamp_written(&enc->ts, old, now, written);
+    }
+    if (offset == TR_TE_CONTROL_OFFSET && ((old ^ now) & TR_TE_FORMAT_MASK) != 0) {
+        change_format(enc);
     }
     enc->filter_latch = enc->filter_latch || trm_encoder_filter_owns(offset);
     if (offset == TR_TE_CONTROL_OFFSET && (now & ~old & TR_TE_ENABLE_MASK) != 0) {
@@ -140,6 +197,8 @@ static uint32_t post_read(void *ctx, uint32_t offset, uint32_t value)
     if (offset == TR_TE_CONTROL_OFFSET) {
         value &= ~TR_TE_EMPTY_MASK;
         value |= trm_encoder_empty(enc) ? TR_TE_EMPTY_MASK : 0;
+    } else if (offset == TR_TE_IMPL_OFFSET && trm_encoder_wants_etrace(enc)) {
+        value &= ~(TR_TE_PROTOCOL_MAJOR_MASK | TR_TE_PROTOCOL_MINOR_MASK); /* E-Trace 2.0 */
     } else if (offset == TR_TS_COUNTER_LOW_OFFSET || offset == TR_TS_COUNTER_HIGH_OFFSET) {
         value = trm_timestamp_read(&enc->ts, offset);
     }
@@ -216,7 +275,7 @@ static uint32_t dbg_actions(const struct trm_encoder *enc)
     if (!enc->cfg.triggers) {
         return 0;
     }
-    if (!enc->cfg.dbg_control) {
+    if (!enc->cfg.dbg_control || enc->is_etrace) {
         return UINT32_MAX;
     }
     uint32_t actions = trm_regfile_get(&enc->rf, TR_TE_TRIG_DBG_CONTROL_OFFSET) >> 2;
@@ -237,6 +296,22 @@ static void latch_fields(struct trm_encoder *enc, uint32_t control)
     enc->dbg_actions = dbg_actions(enc);
 }
 
+/* The back end of trTeFormat, which does not change while a region is open. */
+static void choose(struct trm_encoder *enc)
+{
+    bool etrace = trm_encoder_wants_etrace(enc);
+    if (etrace != enc->is_etrace) {
+        enc->backend->clear(enc);
+        enc->is_etrace = etrace;
+        if (etrace) {
+            trm_encoder_etrace_init(enc);
+        } else {
+            trm_encoder_ntrace_init(enc);
+            enc->backend->clear(enc);
+        }
+    }
+}
+
 void trm_encoder_latch(struct trm_encoder *enc)
 {
     uint32_t control = trm_regfile_get(&enc->rf, TR_TE_CONTROL_OFFSET);
@@ -247,6 +322,7 @@ void trm_encoder_latch(struct trm_encoder *enc)
     bool tracing = enabled && !mode_off && (control & TR_TE_INST_TRACING_MASK) != 0;
     bool starts = enabled && !enc->enabled;
     enc->latch = false;
+    choose(enc);
     enc->enabled = enabled;
     if (enc->on && (!tracing || htm != enc->htm)) {
         enc->backend->end(enc, TRM_END_DISABLED);

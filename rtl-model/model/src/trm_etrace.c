@@ -101,7 +101,7 @@ static bool must_report(const struct trm_etrace *e, const struct trm_etrace_item
  * when a packet was lost. */
 static bool end_in_between(struct trm_etrace *e)
 {
-    return e->failed == 0 || trm_etrace_send_support(e, true, ETRACE_QUAL_ENDED_REP);
+    return e->failed == 0 || trm_etrace_send_support(e, e->ienable, ETRACE_QUAL_ENDED_REP);
 }
 
 /* The figure, for the current item. Returns false when a packet was lost. */
@@ -164,6 +164,9 @@ void trm_etrace_take(struct trm_etrace *e, const struct trm_etrace_item *item)
     if (e->lost || e->support_due) {
         trm_etrace_recover(e);
     }
+    if (e->support_due) { /* it comes before all packets that need it */
+        trm_etrace_lose(e);
+    }
     if (e->lost) {
         return;
     }
@@ -189,14 +192,16 @@ void trm_etrace_end(struct trm_etrace *e)
     e->due = false;
     e->ready = false;
     trm_etrace_drop_branches(e);
-    if (traced && !trm_etrace_send_support(e, true, ETRACE_QUAL_ENDED_REP)) {
+    if (traced && !trm_etrace_send_support(e, e->ienable, ETRACE_QUAL_ENDED_REP)) {
         trm_etrace_lose(e);
     }
 }
 
 void trm_etrace_support(struct trm_etrace *e, bool ienable)
 {
-    e->support_due = !trm_etrace_send_support(e, ienable, ETRACE_QUAL_NO_CHANGE);
+    e->ienable = ienable;
+    e->support_due = true;
+    trm_etrace_recover(e);
 }
 
 void trm_etrace_resync(struct trm_etrace *e)
@@ -218,9 +223,9 @@ void trm_etrace_lose(struct trm_etrace *e)
 void trm_etrace_recover(struct trm_etrace *e)
 {
     if (e->lost) {
-        e->lost = !trm_etrace_send_support(e, true, ETRACE_QUAL_TRACE_LOST);
+        e->lost = !trm_etrace_send_support(e, e->ienable, ETRACE_QUAL_TRACE_LOST);
         e->support_due = e->support_due && e->lost;
     } else if (e->support_due) {
-        trm_etrace_support(e, true);
+        e->support_due = !trm_etrace_send_support(e, e->ienable, ETRACE_QUAL_NO_CHANGE);
     }
 }

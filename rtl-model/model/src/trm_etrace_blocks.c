@@ -7,15 +7,13 @@
 #include "trm_etrace_int.h"
 
 /* Privilege, time and context, and whether the context is a new one. */
-static struct trm_etrace_item base_item(const struct trm_etrace *e, const struct ingress_cycle *in)
+static struct trm_etrace_item base_item(const struct trm_etrace *e, const struct ingress_cycle *in,
+                                        uint64_t time)
 {
     struct trm_etrace_item item = {
-        .priv = in->priv,
-        .context =
-            in->context &
-            (e->cfg.context_width < 64 ? (UINT64_C(1) << e->cfg.context_width) - 1u : UINT64_MAX),
-        .time = in->time &
-                (e->cfg.time_width < 64 ? (UINT64_C(1) << e->cfg.time_width) - 1u : UINT64_MAX),
+        .priv = (uint8_t)(in->priv & etrace_mask(e->cfg.privilege_width)),
+        .context = in->context & etrace_mask(e->cfg.context_width),
+        .time = time,
     };
     bool changed = !e->cfg.nocontext && e->have && item.context != e->current.context;
     item.imprecise = changed && in->ctype == INGRESS_CTYPE_IMPRECISE;
@@ -51,10 +49,10 @@ static void retired(struct trm_etrace *e, const struct ingress_block *b,
     item->imprecise = false;
 }
 
-static void block(struct trm_etrace *e, const struct ingress_cycle *in,
+static void block(struct trm_etrace *e, const struct ingress_cycle *in, uint64_t time,
                   const struct ingress_block *b, bool watched)
 {
-    struct trm_etrace_item item = base_item(e, in);
+    struct trm_etrace_item item = base_item(e, in, time);
     bool traps = b->itype == INGRESS_ITYPE_EXCEPTION || b->itype == INGRESS_ITYPE_INTERRUPT;
     if (b->iretire != 0) {
         retired(e, b, &item, watched);
@@ -71,14 +69,20 @@ static void block(struct trm_etrace *e, const struct ingress_cycle *in,
     }
 }
 
-void trm_etrace_blocks(struct trm_etrace *e, const struct ingress_cycle *in, unsigned traced,
-                       unsigned watched)
+void trm_etrace_blocks_at(struct trm_etrace *e, const struct ingress_cycle *in, uint64_t time,
+                          unsigned traced, unsigned watched)
 {
     for (unsigned i = 0; i < in->nblocks && i < INGRESS_MAX_BLOCKS; i++) {
         if ((traced >> i & 1u) != 0) {
-            block(e, in, &in->block[i], (watched >> i & 1u) != 0);
+            block(e, in, time, &in->block[i], (watched >> i & 1u) != 0);
         } else {
             trm_etrace_end(e);
         }
     }
+}
+
+void trm_etrace_blocks(struct trm_etrace *e, const struct ingress_cycle *in, unsigned traced,
+                       unsigned watched)
+{
+    trm_etrace_blocks_at(e, in, in->time, traced, watched);
 }

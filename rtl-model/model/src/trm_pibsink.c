@@ -36,7 +36,7 @@ struct trm_pib_pins trm_pibsink_pins(const struct trm_pibsink *sink)
 
 bool trm_pibsink_empty(const struct trm_pibsink *sink)
 {
-    return sink->queue.count == 0 && sink->unit_bytes == 0;
+    return sink->queue.count == 0 && (sink->unit_bytes == 0 || sink->unit_nulls);
 }
 
 void trm_pibsink_restart(struct trm_pibsink *sink)
@@ -46,6 +46,7 @@ void trm_pibsink_restart(struct trm_pibsink *sink)
     sink->idle_beats = 0;
     sink->idle_waits = false;
     sink->since_idle = sink->cfg.idle_bytes;
+    sink->nulls = true;
 }
 
 static bool calibrating(const struct trm_pibsink *sink)
@@ -84,15 +85,19 @@ static uint32_t unit_bit(const struct trm_pibsink *sink, uint32_t at)
     return ((uint32_t)sink->unit[at / 8] >> (at % 8)) & 1u;
 }
 
-/* What the pins carry when there is nothing to send: all ones, but a low wire in Manchester mode
- * and low pins in mode Off. */
-static uint32_t idle_beat(uint32_t mode)
+static uint32_t all_pins(uint32_t mode)
 {
-    uint32_t width = trm_pibsink_width(mode);
-    if (width == 0) {
+    return (UINT32_C(1) << trm_pibsink_width(mode)) - 1u;
+}
+
+/* What the pins carry when there is nothing to send: all ones, but a low wire in Manchester mode
+ * and low pins in mode Off. Parallel pins of E-Trace are low, too: null.idle. */
+static uint32_t idle_beat(const struct trm_pibsink *sink, uint32_t mode)
+{
+    if (trm_pibsink_width(mode) == 0) {
         return mode == TR_PIB_MODE_SWT_UART ? 1 : 0;
     }
-    return (UINT32_C(1) << width) - 1u;
+    return sink->cfg.etrace ? 0 : all_pins(mode);
 }
 
 /* Beat number `at` of the unit. */
@@ -101,12 +106,13 @@ static uint32_t unit_beat(const struct trm_pibsink *sink, uint32_t mode, uint32_
     uint32_t width = trm_pibsink_width(mode);
     if (width == 16) {
         /* A message begins in the low byte; after an odd one the high byte is idle. */
-        uint32_t high = 2 * at + 1 < sink->unit_bytes ? sink->unit[2 * at + 1] : 0xFFu;
+        uint32_t fill = sink->cfg.etrace ? (uint32_t)TRM_NULL_ALIGNMENT : 0xFFu;
+        uint32_t high = 2 * at + 1 < sink->unit_bytes ? sink->unit[2 * at + 1] : fill;
         return sink->unit[2 * at] | high << 8;
     }
     if (width != 0) {
         uint32_t bit = at * width;
-        return ((uint32_t)sink->unit[bit / 8] >> (bit % 8)) & idle_beat(mode);
+        return ((uint32_t)sink->unit[bit / 8] >> (bit % 8)) & all_pins(mode);
     }
     if (mode == TR_PIB_MODE_SWT_UART) {
         uint32_t bit = at % UART_BITS;
@@ -158,7 +164,7 @@ static bool idle_due(struct trm_pibsink *sink, uint32_t mode)
     uint32_t width = trm_pibsink_width(mode);
     bool narrow = width >= 1 && width <= 4;
     bool due = narrow && sink->cfg.idle_bytes != 0 && sink->since_idle >= sink->cfg.idle_bytes;
-    if (narrow && sink->cfg.idle_sync && nexus_tcode_is_sync(trm_queue_peek(&sink->queue) >> 2)) {
+    if (narrow && sink->cfg.idle_sync && !sink->cfg.etrace && nexus_tcode_is_sync(trm_queue_peek(&sink->queue) >> 2)) {
         due = true;
     }
     uint32_t control = trm_regfile_get(&sink->rf, TR_PIB_CONTROL_OFFSET);
@@ -190,11 +196,49 @@ static void start_message(struct trm_pibsink *sink, uint32_t mode)
     sink->async_left = sink->async_left > n ? sink->async_left - n : 0;
 }
 
+/* E-Trace (Packet Encapsulation, Synchronization): on parallel pins, null packets when there is
+ * nothing to send, and a null.alignment as the last one before a message; a synchronization sequence
+ * where pins of N-Trace would be idle. Returns false when the message at hand is to be sent. */
+static bool start_null(struct trm_pibsink *sink, uint32_t mode)
+{
+    uint32_t bytes = trm_pibsink_width(mode) == 16 ? 2 : 1;
+    uint32_t nulls = 0;
+    if (sink->queue.count == 0 && trm_pibsink_width(mode) == 0) {
+        return false; /* the wire is framed: it rests */
+    }
+    if (sink->queue.count != 0 && idle_due(sink, mode)) {
+        nulls = sink->cfg.sync_nulls + 1u;
+        nulls += nulls % bytes;
+        sink->stats.idle++;
+        sink->since_idle = 0;
+    } else if (sink->queue.count == 0 || sink->nulls) {
+        nulls = bytes;
+    }
+    if (nulls == 0) {
+        return false;
+    }
+    for (uint32_t i = 0; i < nulls; i++) {
+        sink->unit[i] = TRM_NULL_IDLE;
+    }
+    sink->unit[nulls - 1] = sink->queue.count != 0 ? TRM_NULL_ALIGNMENT : TRM_NULL_IDLE;
+    sink->nulls = sink->queue.count == 0;
+    start_unit(sink, mode, nulls, false);
+    sink->unit_nulls = true;
+    return true;
+}
+
 /* The pins are idle: start what there is to send. */
 static void next_unit(struct trm_pibsink *sink, uint32_t mode)
 {
+    sink->unit_nulls = false;
     if (calibrating(sink)) {
         start_calibration(sink, mode);
+        return;
+    }
+    if (sink->cfg.etrace && sink->enabled) {
+        if (!start_null(sink, mode) && sink->queue.count != 0) {
+            start_message(sink, mode);
+        }
         return;
     }
     if (sink->queue.count != 0 && !waits(sink, mode)) {
@@ -220,7 +264,7 @@ static uint32_t next_beat(struct trm_pibsink *sink, uint32_t mode)
     if (sink->idle_beats == idle_beats_due(sink, mode)) {
         sink->since_idle = 0;
     }
-    return idle_beat(mode);
+    return idle_beat(sink, mode);
 }
 
 /* A divided clock. Parallel: TRC_DATA changes at the start of a beat, TRC_CLK then too, or in the

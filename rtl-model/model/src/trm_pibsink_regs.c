@@ -85,7 +85,7 @@ static void reset(void *ctx, bool active)
 {
     struct trm_pibsink *sink = ctx;
     sink->stats.dropped += sink->queue.count;
-    if (sink->unit_bytes != 0 && !sink->unit_calibrates) {
+    if (sink->unit_bytes != 0 && !sink->unit_calibrates && !sink->unit_nulls) {
         sink->stats.dropped++;
     }
     sink->enabled = false;

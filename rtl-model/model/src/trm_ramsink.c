@@ -117,7 +117,7 @@ static void push_byte(struct trm_ramsink *sink, uint8_t byte)
 void trm_ramsink_flush(struct trm_ramsink *sink)
 {
     while (sink->fill % sink->cfg.width != 0) {
-        push_byte(sink, 0xFF);
+        push_byte(sink, sink->cfg.etrace ? TRM_NULL_IDLE : 0xFF);
         sink->stats.padding++;
     }
     sink->flushing = true;
@@ -134,17 +134,32 @@ void trm_ramsink_tick(struct trm_ramsink *sink)
     }
 }
 
-/* Idle byte before the first message after every 2^(trRamAsyncFreq + 5) bytes; off when 0. */
-static void push_async(struct trm_ramsink *sink, size_t n)
+static uint32_t async_freq(const struct trm_ramsink *sink)
 {
     uint32_t control = trm_regfile_get(&sink->rf, TR_RAM_CONTROL_OFFSET);
-    uint32_t freq = (control & TR_RAM_ASYNC_FREQ_MASK) >> TR_RAM_ASYNC_FREQ_SHIFT;
+    return (control & TR_RAM_ASYNC_FREQ_MASK) >> TR_RAM_ASYNC_FREQ_SHIFT;
+}
+
+/* Bytes that go in front of the next message: one of N-Trace, a synchronization sequence of E-Trace
+ * (Packet Encapsulation, Synchronization). */
+static uint32_t async_bytes(const struct trm_ramsink *sink)
+{
+    return sink->cfg.etrace ? sink->cfg.sync_nulls + 1u : 1u;
+}
+
+/* Before the first message after every 2^(trRamAsyncFreq + 5) bytes; off when 0. */
+static void push_async(struct trm_ramsink *sink, size_t n)
+{
+    uint32_t freq = async_freq(sink);
     if (freq == 0) {
         return;
     }
     if (sink->async_left == 0) {
-        push_byte(sink, 0xFF);
-        sink->stats.padding++;
+        for (uint32_t i = async_bytes(sink); i-- > 1;) {
+            push_byte(sink, TRM_NULL_IDLE);
+        }
+        push_byte(sink, sink->cfg.etrace ? TRM_NULL_ALIGNMENT : 0xFF);
+        sink->stats.padding += async_bytes(sink);
         sink->async_left = UINT32_C(1) << (freq + 5u);
     }
     sink->async_left = sink->async_left > n ? sink->async_left - (uint32_t)n : 0;
@@ -159,7 +174,8 @@ static bool link_can_accept(void *ctx, size_t n)
     if (!sink->enabled || sink->cfg.words_per_tick == 0) {
         return true;
     }
-    return sink->fill + n + 1u <= sink->cfg.buffer_bytes;
+    uint32_t more = async_freq(sink) != 0 ? async_bytes(sink) : 1u;
+    return sink->fill + n + more <= sink->cfg.buffer_bytes;
 }
 
 static void link_put(void *ctx, const uint8_t *bytes, size_t n)

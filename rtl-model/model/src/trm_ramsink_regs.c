@@ -310,6 +310,9 @@ static bool cfg_ok(const struct trm_ramsink_cfg *cfg)
     if (!cfg->has_sram && !cfg->has_smem) {
         return false;
     }
+    if (cfg->etrace && cfg->async && cfg->buffer_bytes < TRM_MESSAGE_MAX + cfg->sync_nulls + 1u) {
+        return false;
+    }
     if (cfg->has_sram &&
         (cfg->sram == NULL || cfg->sram_bytes < cfg->width || cfg->sram_bytes % cfg->width != 0)) {
         return false;

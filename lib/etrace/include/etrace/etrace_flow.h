@@ -16,7 +16,9 @@
  *   EXCEPTION  code: B-TYPE 2 for an exception, 3 for an interrupt; value: ecause; `end` is 0 when
  *              no handler was reported, because another trap came before its first instruction.
  *   CONTEXT    context.prv and v from privilege (debug mode leaves them), scontext from context.
- *   LOST       qual_status trace_lost. OTHER: a packet of data trace, its payload in `raw`.
+ *   LOST       qual_status trace_lost. OTHER: a packet that is not of instruction trace,
+ *              its payload in `raw`; code: ETRACE_ELEM_DATA or ETRACE_ELEM_OTHER, which are no
+ *              TCODE; value: `type`.
  *   A packet reports up to an address. The instruction there is reported with the next packet,
  *   because only that one says what the instruction did. When a packet does not fit the code, the
  *   instructions since the last complete range are not reported.
@@ -42,6 +44,8 @@ extern "C" {
 
 enum {
     ETRACE_FLOW_QUEUE = 8,
+    ETRACE_ELEM_DATA = 128,  /* code of an OTHER element: a packet of data trace */
+    ETRACE_ELEM_OTHER = 129, /* one of another `type` */
 };
 
 enum etrace_flow_state {

@@ -30,6 +30,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
+#include "etrace/etrace_cfg.h"
 #include "htr/htr_compare.h"
 #include "htr/htr_data_compare.h"
 #include "htr/htr_settings.h"
@@ -145,7 +146,9 @@ struct hts_hart {
     unsigned encoder;    /* component, TOPOLOGY_NONE without */
     unsigned sink;       /* component that its trace ends in, TOPOLOGY_NONE when it is not traced */
     struct htr_settings settings;   /* of its encoder */
-    struct nexus_stream_cfg stream; /* how its trace is decoded */
+    struct nexus_stream_cfg stream; /* how its trace is decoded: N-Trace */
+    bool is_etrace;                 /* it is E-Trace (trTeFormat 0): then this counts, */
+    struct etrace_cfg etrace;       /* and of stream src_bits, xlen, isa and jvt alone */
     uint16_t src;                   /* trTeSrcID */
     bool overflow;                  /* the encoder dropped messages */
     const uint8_t *trace; /* its messages, one after the other; with a sink of its own all bytes.
@@ -179,6 +182,9 @@ const struct hts_sink *hts_sink(const struct hts_session *session, unsigned comp
 /* The file that the trace of a sink is saved in, as cfg.save_trace names it. Returns path. */
 const char *hts_trace_path(const struct hts_session *session, unsigned sink, char *path,
                            size_t size);
+
+/* How the trace of a hart is decoded, as settings. */
+void hts_hart_sidecar(const struct hts_hart *hart, struct htr_sidecar *settings);
 
 /* How the trace of a sink is decoded. */
 struct hts_sink_settings {

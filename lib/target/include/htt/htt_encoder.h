@@ -46,6 +46,10 @@ RVT_MUST_CHECK enum rvt_status htt_encoder_registers(const struct rvt_component 
 
 /* htr_settings_stream_of the registers of an encoder: the settings of its decoder. Returns HTR_OK,
  * or HTR_ERR_TARGET when a register cannot be read, after a message. */
+struct etrace_cfg;
+int htt_encoder_etrace(const struct rvt_encoder *encoder, struct htr_host *host,
+                       const struct htr_settings *settings,
+                       struct etrace_cfg *cfg) HTR_MUST_CHECK; /* the same of E-Trace */
 int htt_encoder_stream(const struct rvt_encoder *encoder, struct htr_host *host,
                        const struct htr_settings *settings,
                        struct nexus_stream_cfg *cfg) HTR_MUST_CHECK;

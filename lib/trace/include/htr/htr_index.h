@@ -38,7 +38,7 @@ struct htr_index; /* private */
  * HTR_ERR_ARG (settings that no decoder can have); then *out is NULL. */
 int htr_index_open(struct htr_index **out, struct htr_trace *t, bool wrapped) HTR_MUST_CHECK;
 
-/* Scan all of the trace, once, and give each entry to `take`, in ascending order of offset, valid
+/* Of a trace of N-Trace: scan all of it, once, and give each entry to `take`, in ascending order of offset, valid
  * during the call: those of all sources, or of the one that t was opened for. *entries is their
  * number. htr_progress counts bytes of the trace. Returns HTR_OK, also when there is no entry or
  * the host wanted to stop; or HTR_ERR_READ after a message: the file broke off. */
@@ -46,7 +46,7 @@ typedef void htr_index_take(void *ctx, const struct nexus_index_entry *entry);
 int htr_index_scan(struct htr_index *x, htr_index_take *take, void *ctx,
                    uint64_t *entries) HTR_MUST_CHECK;
 
-/* The same, each entry as a line to `out`, which the caller checks and closes. */
+/* The same, of E-Trace too (synchronization packets), each entry as a line to `out`, which the caller checks and closes. */
 int htr_index_write(struct htr_index *x, enum htr_index_format format, FILE *out,
                     uint64_t *entries) HTR_MUST_CHECK;
 

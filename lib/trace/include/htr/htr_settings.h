@@ -59,9 +59,29 @@ struct htr_decoder_params {
     uint32_t garbage;     /* of a model: seed of undefined fields; 0: they are 0 */
 };
 
+enum {
+    HTR_ETRACE_OPTIONS = 6, /* ETRACE_OPTIONS */
+    HTR_ETRACE_NO_BIT = 32, /* ioptions does not report the option */
+};
+
 /* Parameters of an encoder (regmap/params/encoder.toml). */
 struct htr_encoder_params {
     TRM_ENCODER_CFG_MEMBERS
+};
+
+/* Parameters of E-Trace that no register reports: names and meaning as in struct etrace_cfg
+ * (etrace/etrace_cfg.h), which is the discovery chapter's. What our encoder has a parameter for is in
+ * struct htr_encoder_params, under the same name. */
+struct htr_etrace_params {
+    uint8_t iaddress_width; /* 0: XLEN */
+    uint8_t encoder_mode_width, ioptions_width, doptions_width;
+    uint8_t ioption_bit[HTR_ETRACE_OPTIONS]; /* by enum etrace_option: its bit in ioptions, or
+                                                HTR_ETRACE_NO_BIT */
+    uint64_t mtvec, stvec, vstvec;           /* trTeInstNoTrapAddr: where handlers are */
+    bool mtvec_set, stvec_set, vstvec_set;
+    uint8_t srcid_bits; /* of the encapsulation; 0: trTeSrcBits */
+    uint8_t type_bits, type_inst, type_data;
+    bool type_in_flow;
 };
 
 struct htr_settings {
@@ -69,6 +89,7 @@ struct htr_settings {
     unsigned nset;
     struct htr_encoder_params encoder;
     struct htr_decoder_params extra;
+    struct htr_etrace_params etrace;
 };
 
 /* The default settings. */
@@ -117,7 +138,7 @@ void htr_settings_stream_of(const struct htr_settings *s, const struct htr_regis
 void htr_settings_stream(const struct htr_settings *s, struct nexus_stream_cfg *cfg);
 
 enum {
-    HTR_STREAM_OPTIONS = 19, /* htr_stream_options puts at most this number */
+    HTR_STREAM_OPTIONS = 48, /* htr_stream_options and htr_etrace_options put at most this number */
     HTR_OPTION_TEXT = 64,    /* bytes of an assignment, with its NUL */
 };
 
@@ -129,9 +150,41 @@ typedef int (*htr_put_option)(void *ctx, const char *option, const char *assignm
  * parameters can say.) Returns the first result of put that is not 0, or 0. */
 int htr_stream_options(const struct nexus_stream_cfg *cfg, htr_put_option put, void *ctx);
 
-/* The same for what htr_settings_stream_of gives for these registers, other parameters at their
- * defaults. */
+/* The same for what htr_settings_stream_of, or htr_settings_etrace_of, gives for these registers,
+ * other parameters at their defaults. */
 int htr_registers_options(const struct htr_registers *r, htr_put_option put, void *ctx);
+
+/* ---- E-Trace ---- */
+
+struct etrace_cfg;
+
+/* Do the settings say E-Trace: trTeFormat=0? Without trTeFormat it is N-Trace. */
+bool htr_settings_is_etrace(const struct htr_settings *s);
+
+/* The same of fields as they were given ("trTeFormat=0"), before they are parsed. */
+bool htr_list_is_etrace(const struct htr_list *fields);
+
+/* For what speaks N-Trace alone. Returns HTR_OK, or HTR_ERR_ARG after a message that names `what`
+ * ("encode") and trTeFormat: the settings say E-Trace. */
+int htr_settings_need_ntrace(const struct htr_settings *s, struct htr_host *host,
+                             const char *what) HTR_MUST_CHECK;
+
+/* Do these registers say E-Trace: trTeFormat 0 and trTeInstMode 7 (Efficient Trace 2.0, chapter on
+ * the control interface)? Registers that were never written say N-Trace. */
+bool htr_registers_are_etrace(const struct htr_registers *r);
+
+/* From registers and the parameters of s to the configuration of E-Trace: options, width of srcID
+ * (trTeSrcBits, trTeInhibitSrc), bytes of a timestamp (trTsEnable; trTsWidth, or the parameter
+ * ts_width). etrace_cfg_check has the last word. */
+void htr_settings_etrace_of(const struct htr_settings *s, const struct htr_registers *r,
+                            struct etrace_cfg *cfg);
+
+/* The same from the settings alone. */
+void htr_settings_etrace(const struct htr_settings *s, struct etrace_cfg *cfg);
+
+/* The settings that make htr_settings_etrace give *cfg, trTeFormat=0 first: as htr_stream_options.
+ * (A timestamp is as wide as its bytes, 63 bits at most.) */
+int htr_etrace_options(const struct etrace_cfg *cfg, htr_put_option put, void *ctx);
 
 /* ---- the parameters there are ---- */
 

@@ -16,7 +16,7 @@ extern "C" {
 #endif
 
 enum {
-    HTR_SIDECAR_MAX = 24, /* settings */
+    HTR_SIDECAR_MAX = 48, /* settings */
     HTR_SIDECAR_TEXT = 64,
 };
 
@@ -30,6 +30,9 @@ struct htr_sidecar {
  * needs. */
 void htr_sidecar_from_cfg(struct htr_sidecar *s, const struct nexus_stream_cfg *cfg,
                           const struct htr_settings *settings);
+
+/* The same of an E-Trace stream. */
+void htr_sidecar_from_etrace(struct htr_sidecar *s, const struct etrace_cfg *cfg);
 
 bool htr_sidecar_equal(const struct htr_sidecar *a, const struct htr_sidecar *b);
 

@@ -25,7 +25,8 @@ extern "C" {
 #endif
 
 enum {
-    HTR_STAT_FIELDS = 32 /* different names of fields that are counted; N-Trace has 18 */
+    HTR_STAT_FIELDS = 32,  /* different names of fields that are counted; N-Trace has 18 */
+    HTR_STAT_PACKETS = 16, /* different names of packets of E-Trace */
 };
 
 struct htr_stat_field {
@@ -39,6 +40,12 @@ struct htr_stat_saving {
     uint64_t messages, bytes;
 };
 
+/* Packets of E-Trace with the same name. */
+struct htr_stat_packet {
+    const char *name;
+    uint64_t count, bytes;
+};
+
 struct htr_stat {
     const char *path; /* of the trace: the caller's string */
     bool one_source;  /* only messages of src were counted */
@@ -47,6 +54,12 @@ struct htr_stat {
     uint64_t messages, bytes; /* all of them, damaged ones included */
     uint64_t damaged;
     uint64_t count[NEXUS_TCODES], type_bytes[NEXUS_TCODES]; /* of good messages */
+    /* E-Trace: by the name of the packet (htr_etrace_name); then count, type_bytes, mseo and the
+     * kinds of compression are 0. */
+    bool etrace;
+    struct htr_stat_packet packet[HTR_STAT_PACKETS];
+    unsigned packets;
+    uint64_t nulls; /* null packets: bytes */
     struct htr_stat_field field[HTR_STAT_FIELDS];
     unsigned fields;
     uint64_t timestamp_bits;        /* of all fields TSTAMP */

@@ -11,6 +11,7 @@
 #include "htr/htr_frame_messages.h"
 #include "htr/htr_perf_data.h"
 #include "htr/htr_input.h"
+#include "htr/htr_inside.h"
 #include "htr/htr_settings.h"
 #include "htr/htr_snapshot.h"
 #include "nexus/nexus_flow.h"
@@ -67,13 +68,16 @@ enum {
     HTR_TRACE_MESSAGE_MAX = 1 << 18 /* bytes of a message; a longer one is damaged */
 };
 
+struct htr_etrace;
+
 /* Must not move after trace_open. */
 struct htr_trace {
     struct htr_host *host;
     const char *path;
     struct htr_settings te;
-    struct nexus_stream_cfg cfg;
-    struct htr_bytes bytes; /* the file, or the piece of it that is at hand */
+    struct nexus_stream_cfg cfg; /* of E-Trace: what it has in common, src_bits, timestamps,
+                                    timestamp_bits, xlen, isa, jvt */
+    struct htr_bytes bytes;      /* the file, or the piece of it that is at hand */
     struct htr_file stream;
     size_t room;   /* for the piece; 0: the file was loaded */
     bool unread;   /* the stream broke off: reported */
@@ -85,7 +89,9 @@ struct htr_trace {
     bool long_cut;         /* long_message goes on to the end of the file */
     uint64_t long_zeros;   /* zero bytes at the end of long_message */
     struct htr_code code;
-    struct nexus_decoder decoder; /* with code: after trace_open_decoder */
+    struct nexus_decoder decoder; /* with code: after trace_open_decoder; of N-Trace */
+    struct htr_etrace *etrace;    /* the same of E-Trace (htr/htr_etrace.h), or NULL: N-Trace */
+    bool more;                    /* the stream goes on after the bytes at hand */
     uint16_t src;
     bool one_source;
     bool folder_wrapped;         /* a snapshot says that its buffer has wrapped */
@@ -150,6 +156,17 @@ void htr_trace_report_broken(struct htr_trace *t);
  * message. */
 int htr_trace_rewind(struct htr_trace *t) HTR_MUST_CHECK;
 
+/* The decoder of either protocol, after htr_trace_open_decoder; and as it is now. */
+struct htr_inside htr_trace_inside(struct htr_trace *t);
+struct htr_inside_now htr_trace_now(const struct htr_trace *t);
+
+/* The protocol of a trace that is open. */
+enum htr_protocol htr_trace_protocol(const struct htr_trace *t);
+
+/* For what knows N-Trace alone. Returns HTR_OK, or HTR_ERR_ARG after a message that names `what`:
+ * the trace is E-Trace. */
+int htr_trace_need_ntrace(const struct htr_trace *t, const char *what) HTR_MUST_CHECK;
+
 /* Bytes of the trace so far: at the end of decoding, all of them. */
 uint64_t htr_trace_size(const struct htr_trace *t);
 
@@ -180,6 +197,13 @@ const char *htr_trace_sync_name(unsigned sync);
 const char *htr_trace_evcode_name(unsigned evcode);
 const char *htr_trace_btype_name(unsigned btype);
 
+/* What an element of a message without flow calls it: the name of its TCODE, or of E-Trace "data
+ * trace packet" and so on; never NULL. */
+const char *htr_trace_message_name(const struct flow_elem *e);
+
+/* A status of either protocol in words, never NULL. */
+const char *htr_trace_strerror(int status);
+
 /* Why an element says that something could not be decoded; never NULL. */
 const char *htr_trace_reason(const struct flow_elem *e);
 
@@ -189,6 +213,9 @@ enum {
     HTR_TRACE_EARLY = 64 /* messages within which a wrong option of the decoder shows */
 };
 const char *htr_trace_remedy(const struct flow_elem *e);
+
+/* The same for an element of t, of either protocol. */
+const char *htr_trace_remedy_in(const struct htr_trace *t, const struct flow_elem *e);
 
 #ifdef __cplusplus
 }

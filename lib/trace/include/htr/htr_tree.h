@@ -124,17 +124,28 @@ enum htr_bytes_format {
 int32_t htr_tree_buffer(struct htr_tree *t, const char *name, enum htr_bytes_format format);
 int32_t htr_tree_deformatter(struct htr_tree *t, const char *name);
 
+struct etrace_cfg;
+struct etrace_frame;
+
 struct htr_packets {
     struct nexus_stream_cfg cfg;
-    bool allow_oversize; /* as in struct nexus_decoder */
-    bool align;          /* the bytes begin inside a message, which is skipped */
-    size_t longest;      /* bytes of a message at most when bytes are pushed; 0: 128 */
+    const struct etrace_cfg *etrace; /* the bytes are encapsulated packets of E-Trace, and this is
+                                        their configuration, which is copied; cfg and
+                                        allow_oversize do not count. NULL: messages of N-Trace */
+    bool allow_oversize;             /* as in struct nexus_decoder */
+    bool align;                      /* the bytes begin inside a message, which is skipped */
+    size_t longest;                  /* bytes of a message at most when bytes are pushed; 0: 128 */
 };
 int32_t htr_tree_packets(struct htr_tree *t, const char *name, const struct htr_packets *packets);
 
 /* cfg: of this source, or NULL: that of the packets. src_bits is that of the packets in any case.
- */
+ * On packets of E-Trace it does not count: all sources have the configuration of the packets, or
+ * that of htr_tree_decoder_etrace. */
 int32_t htr_tree_decoder(struct htr_tree *t, const char *name, const struct nexus_stream_cfg *cfg);
+
+/* The same for a source on packets of E-Trace. The encapsulation is that of the packets in any
+ * case. */
+int32_t htr_tree_decoder_etrace(struct htr_tree *t, const char *name, const struct etrace_cfg *cfg);
 
 /* Set all bytes of a buffer, which must stay valid, for htr_tree_pull.h. Call it before
  * htr_tree_begin. Returns HTR_OK, or HTR_ERR_ARG after a message: not a buffer. */
@@ -188,9 +199,11 @@ struct htr_seen {
     uint64_t offset;      /* of the first byte, in the buffer, or in the bytes of the trace ID */
     const uint8_t *bytes; /* of a message too; NULL at a decoder */
     size_t size;
-    const struct nexus_msg *msg;  /* at packets, else NULL */
-    int status;                   /* at packets: as nexus_msg_next, or NEXUS_ERR_LONG */
-    const struct flow_elem *elem; /* at a decoder, else NULL */
+    const struct nexus_msg *msg;      /* at packets of N-Trace, else NULL */
+    const struct etrace_frame *frame; /* at packets of E-Trace, else NULL */
+    int status;                       /* at packets: as nexus_msg_next, or NEXUS_ERR_LONG; as
+                                         etrace_reader_next */
+    const struct flow_elem *elem;     /* at a decoder, else NULL */
 };
 typedef void htr_monitor(void *ctx, const struct htr_seen *seen);
 int32_t htr_tree_monitor(struct htr_tree *t, const char *name, htr_monitor *see, void *ctx);
@@ -240,7 +253,8 @@ int htr_tree_detach(struct htr_tree *t, int32_t parent, int32_t child) HTR_MUST_
 /* Check the whole tree and set up its components at the start of their bytes, again if they were:
  * elements begin anew. Returns HTR_OK; or after a message HTR_ERR_MISSING: a decoder without code
  * or without packets, packets without a buffer, a buffer without anything; HTR_ERR_ARG: a
- * configuration that nexus_cfg_check refuses; HTR_ERR_CONFLICT; HTR_ERR_MEMORY. */
+ * configuration that nexus_cfg_check or etrace_cfg_check refuses; HTR_ERR_CONFLICT; HTR_ERR_MEMORY.
+ */
 int htr_tree_begin(struct htr_tree *t) HTR_MUST_CHECK;
 
 /* What to try when an element says that something could not be decoded; never NULL. */

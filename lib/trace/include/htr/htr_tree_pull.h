@@ -11,6 +11,7 @@
 #define HTR_TREE_PULL_H
 
 #include "flow/flow_clock.h"
+#include "htr/htr_inside.h"
 #include "htr/htr_tree.h"
 
 #ifdef __cplusplus
@@ -29,10 +30,10 @@ int htr_tree_next_ranges(struct htr_tree *t, int32_t decoder, struct flow_range 
 
 /* A decoder that many elements are pulled from, looked up once. Read: inside. Private: the rest. */
 struct htr_pull {
-    struct nexus_decoder *inside;
+    struct htr_inside inside;
     struct htr_tree *tree;
     int32_t decoder;
-    bool plain; /* no monitor and no log: nothing but the decoder */
+    struct nexus_decoder *plain; /* no monitor and no log: nothing but the decoder of N-Trace */
 };
 
 /* Look up the decoder; the result is valid until the tree is changed or begun again. Returns
@@ -42,12 +43,12 @@ int htr_pull_begin(struct htr_pull *p, struct htr_tree *t, int32_t decoder) HTR_
 /* As htr_tree_next. */
 static inline bool htr_pull_next(const struct htr_pull *p, struct flow_elem *e)
 {
-    return (p->plain && nexus_decoder_next(p->inside, e) == NEXUS_OK) ||
+    return (p->plain != NULL && nexus_decoder_next(p->plain, e) == NEXUS_OK) ||
            htr_tree_next(p->tree, p->decoder, e);
 }
 
-/* The pull decoder inside, or NULL: it has none. Valid until the next htr_tree_begin. */
-struct nexus_decoder *htr_tree_inside(const struct htr_tree *t, int32_t decoder);
+/* The pull decoder inside; ops NULL: it has none. Valid until the next htr_tree_begin. */
+struct htr_inside htr_tree_inside(const struct htr_tree *t, int32_t decoder);
 
 /* Bytes of the buffer that a decoder reads: those of its trace ID. Returns NULL when there are
  * none. */
@@ -55,8 +56,9 @@ const uint8_t *htr_tree_trace(const struct htr_tree *t, int32_t decoder, size_t 
 
 /* ---- a decoder of the caller's ---- */
 
-/* More bytes for it: calls nexus_decoder_refill and returns true, or returns false at the end. */
-typedef bool htr_refill(void *ctx, struct nexus_decoder *d);
+/* More bytes for it: calls nexus_decoder_refill or etrace_decoder_refill and returns true, or
+ * returns false at the end. */
+typedef bool htr_refill(void *ctx, const struct htr_inside *d);
 
 /* A begun tree around one decoder that the caller has initialized, with its code and options; it is
  * not changed. It reads its own bytes; refill is called when it has used them up, or is NULL: the
@@ -67,6 +69,11 @@ int32_t htr_tree_single(struct htr_tree *t, struct htr_host *host, struct nexus_
                         htr_refill *refill, void *ctx) HTR_MUST_CHECK;
 
 /* ---- several decoders as one sequence ---- */
+
+/* The same around one of E-Trace (etrace/etrace_flow.h). */
+struct etrace_decoder;
+int32_t htr_tree_single_etrace(struct htr_tree *t, struct htr_host *host, struct etrace_decoder *d,
+                               htr_refill *refill, void *ctx) HTR_MUST_CHECK;
 
 /* A decoder of a merge. Private. */
 struct htr_lane {

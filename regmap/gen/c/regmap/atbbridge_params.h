@@ -20,6 +20,10 @@ enum {
     uint32_t wait_ticks;                                                                                                \
     /* trAtbBridgeAsyncFreq exists. n inserts an idle byte before the first message after every 2^(n + 5) bytes. default 0 */\
     bool async;                                                                                                         \
+    /* the bytes are packets of E-Trace: fill with null.idle, synchronize with nulls. The tools set it with trTeFormat=0. default 0 */\
+    bool etrace;                                                                                                        \
+    /* E-Trace: N of the synchronization sequence, N null.idle and a null.alignment: 31 and the whole bytes of a timestamp and of srcID. 31..49; default 40 */\
+    uint8_t sync_nulls;                                                                                                 \
     /* cycles of power-up. Until then trAtbBridgeActive does not read as written. 0..4294967295; default 0 */           \
     uint32_t power_ticks;                                                                                               \
     /* cycles until trAtbBridgeEnable reads as written. 0..65536; default 0 */                                          \
@@ -33,6 +37,8 @@ enum {
     .buffer_bytes = 256,                                                                                                \
     .wait_ticks = 0,                                                                                                    \
     .async = false,                                                                                                     \
+    .etrace = false,                                                                                                    \
+    .sync_nulls = 40,                                                                                                   \
     .power_ticks = 0,                                                                                                   \
     .enable_ticks = 0,                                                                                                  \
     .version = 0,
@@ -44,6 +50,8 @@ enum {
     NAMED(U32, buffer_bytes, "buffer_bytes", 0x90u, 0x400u, ALL, "queue before ATB")                                    \
     NAMED(U32, wait_ticks, "wait_ticks", 0x0u, 0xffffffffu, ALL, "cycles that an incomplete word waits for more")       \
     NAMED(BOOL, async, "async", 0x0u, 0x1u, ALL, "trAtbBridgeAsyncFreq exists")                                         \
+    NAMED(BOOL, etrace, "etrace", 0x0u, 0x1u, ALL, "the bytes are packets of E-Trace: fill with null.idle, synchronize with nulls")\
+    NAMED(U8, sync_nulls, "sync_nulls", 0x1fu, 0x31u, ALL, "E-Trace: N of the synchronization sequence, N null.idle and a null.alignment: 31 and the whole bytes of a timestamp and of srcID")\
     NAMED(U32, power_ticks, "power_ticks", 0x0u, 0xffffffffu, ALL, "cycles of power-up")                                \
     NAMED(U32, enable_ticks, "enable_ticks", 0x0u, 0x10000u, ALL, "cycles until trAtbBridgeEnable reads as written")    \
     NAMED(U8, version, "version", 0x0u, 0xffu, ALL, "for tests of drivers: minor version * 16 + major; 0 = 1.0")

@@ -12,6 +12,10 @@ enum {
 
 /* Members of struct trm_encoder_cfg. */
 #define TRM_ENCODER_CFG_MEMBERS                                                                                         \
+    /* trTeFormat 1, N-Trace, exists. default 1 */                                                                      \
+    bool ntrace;                                                                                                        \
+    /* trTeFormat 0, E-Trace, exists; one of the two must. The tools set it when trTeFormat=0 is asked for. default 0 */\
+    bool etrace;                                                                                                        \
     /* trTeInstMode 3 exists. default 1 */                                                                              \
     bool btm;                                                                                                           \
     /* trTeInstMode 6 exists; one of the two must. default 1 */                                                         \
@@ -112,6 +116,34 @@ enum {
     uint32_t data_level;                                                                                                \
     /* Watchpoint messages after those with SYNC 6, a prototype outside of N-Trace 1.0. [Data trace](../../../docs/reference/data-trace.md). default 0 */\
     bool watchpoint;                                                                                                    \
+    /* E-Trace: trTeInstNoAddrDiff exists. default 1 */                                                                 \
+    bool no_addr_diff;                                                                                                  \
+    /* E-Trace: trTeInstNoTrapAddr exists. default 1 */                                                                 \
+    bool no_trap_addr;                                                                                                  \
+    /* E-Trace: bits left out at the bottom of addresses; 2 when the hart has no compressed instructions. 0..2; default 1 */\
+    uint8_t iaddress_lsb;                                                                                               \
+    /* E-Trace: bits of privilege. 3 with the hypervisor extension. 1..3; default 2 */                                  \
+    uint8_t privilege_width;                                                                                            \
+    /* E-Trace: bits of ecause. 1..64; default 5 */                                                                     \
+    uint8_t ecause_width;                                                                                               \
+    /* E-Trace: packets have no context. default 1 */                                                                   \
+    bool nocontext;                                                                                                     \
+    /* E-Trace: bits of context in packets. 1..64; default 1 */                                                         \
+    uint8_t context_width;                                                                                              \
+    /* E-Trace: packets have no time. The encapsulation has it with trTsEnable. default 1 */                            \
+    bool notime;                                                                                                        \
+    /* E-Trace: bits of time in packets. 1..64; default 1 */                                                            \
+    uint8_t time_width;                                                                                                 \
+    /* E-Trace: bits of the subformat of format 0. 0 only without a predictor or without a jump target cache. 0..8; default 0 */\
+    uint8_t f0s_width;                                                                                                  \
+    /* E-Trace: the branch predictor has 2^n entries; 0 = trTeInstEnBranchPrediction reads 0. 0..10; default 0 */       \
+    uint8_t bpred_size;                                                                                                 \
+    /* E-Trace: the jump target cache has 2^n entries; 0 = trTeInstEnJumpTargetCache reads 0. 0..10; default 0 */       \
+    uint8_t cache_size;                                                                                                 \
+    /* E-Trace: the return stack has 2^n entries; 0 = none. 0..9; default 0 */                                          \
+    uint8_t return_stack_size;                                                                                          \
+    /* E-Trace: bits of the counter of nested calls; 0 = none. 0..9; default 0 */                                       \
+    uint8_t call_counter_size;                                                                                          \
     /* the encoder's queue. 76..4096; default 256 */                                                                    \
     uint32_t fifo_bytes;                                                                                                \
     /* after an overflow, restart when no more than this is queued. At most fifo_bytes - TRM_ENCODER_FIFO_MIN; the smaller one counts. 0..4096; default 64 */\
@@ -141,6 +173,8 @@ enum {
 
 /* Their defaults. */
 #define TRM_ENCODER_CFG_DEFAULTS                                                                                        \
+    .ntrace = true,                                                                                                     \
+    .etrace = false,                                                                                                    \
     .btm = true,                                                                                                        \
     .htm = true,                                                                                                        \
     .xlen = 64,                                                                                                         \
@@ -191,6 +225,20 @@ enum {
     .data_trace = false,                                                                                                \
     .data_level = 128,                                                                                                  \
     .watchpoint = false,                                                                                                \
+    .no_addr_diff = true,                                                                                               \
+    .no_trap_addr = true,                                                                                               \
+    .iaddress_lsb = 1,                                                                                                  \
+    .privilege_width = 2,                                                                                               \
+    .ecause_width = 5,                                                                                                  \
+    .nocontext = true,                                                                                                  \
+    .context_width = 1,                                                                                                 \
+    .notime = true,                                                                                                     \
+    .time_width = 1,                                                                                                    \
+    .f0s_width = 0,                                                                                                     \
+    .bpred_size = 0,                                                                                                    \
+    .cache_size = 0,                                                                                                    \
+    .return_stack_size = 0,                                                                                             \
+    .call_counter_size = 0,                                                                                             \
     .fifo_bytes = 256,                                                                                                  \
     .restart_bytes = 64,                                                                                                \
     .link_bytes = 0,                                                                                                    \
@@ -208,6 +256,8 @@ enum {
 /* NAMED(TYPE, member, "name", least, most, ACCEPTS, "meaning") of what can be set by name, OTHER(the same) of
  * what cannot; ACCEPTS as in enum regmap_param_accepts. */
 #define TRM_ENCODER_PARAMS(NAMED, OTHER)                                                                                \
+    NAMED(BOOL, ntrace, "ntrace", 0x0u, 0x1u, ALL, "trTeFormat 1, N-Trace, exists")                                     \
+    NAMED(BOOL, etrace, "etrace", 0x0u, 0x1u, ALL, "trTeFormat 0, E-Trace, exists; one of the two must")                \
     NAMED(BOOL, btm, "btm", 0x0u, 0x1u, ALL, "trTeInstMode 3 exists")                                                   \
     NAMED(BOOL, htm, "htm", 0x0u, 0x1u, ALL, "trTeInstMode 6 exists; one of the two must")                              \
     NAMED(U8, xlen, "xlen", 0x20u, 0x40u, POWERS, "width of addresses, 32 or 64; ELF and ingress files set it")         \
@@ -258,6 +308,20 @@ enum {
     NAMED(BOOL, data_trace, "data_trace", 0x0u, 0x1u, ALL, "trTeDataControl exists: data trace, a prototype outside of N-Trace 1.0")\
     NAMED(U32, data_level, "data_level", 0x0u, 0x1000u, ALL, "with trTeDataDropEna, a data message is dropped when more than this number of bytes would be queued")\
     NAMED(BOOL, watchpoint, "watchpoint", 0x0u, 0x1u, ALL, "Watchpoint messages after those with SYNC 6, a prototype outside of N-Trace 1.0")\
+    NAMED(BOOL, no_addr_diff, "no_addr_diff", 0x0u, 0x1u, ALL, "E-Trace: trTeInstNoAddrDiff exists")                    \
+    NAMED(BOOL, no_trap_addr, "no_trap_addr", 0x0u, 0x1u, ALL, "E-Trace: trTeInstNoTrapAddr exists")                    \
+    NAMED(U8, iaddress_lsb, "iaddress_lsb", 0x0u, 0x2u, ALL, "E-Trace: bits left out at the bottom of addresses; 2 when the hart has no compressed instructions")\
+    NAMED(U8, privilege_width, "privilege_width", 0x1u, 0x3u, ALL, "E-Trace: bits of privilege")                        \
+    NAMED(U8, ecause_width, "ecause_width", 0x1u, 0x40u, ALL, "E-Trace: bits of ecause")                                \
+    NAMED(BOOL, nocontext, "nocontext", 0x0u, 0x1u, ALL, "E-Trace: packets have no context")                            \
+    NAMED(U8, context_width, "context_width", 0x1u, 0x40u, ALL, "E-Trace: bits of context in packets")                  \
+    NAMED(BOOL, notime, "notime", 0x0u, 0x1u, ALL, "E-Trace: packets have no time")                                     \
+    NAMED(U8, time_width, "time_width", 0x1u, 0x40u, ALL, "E-Trace: bits of time in packets")                           \
+    NAMED(U8, f0s_width, "f0s_width", 0x0u, 0x8u, ALL, "E-Trace: bits of the subformat of format 0")                    \
+    NAMED(U8, bpred_size, "bpred_size", 0x0u, 0xau, ALL, "E-Trace: the branch predictor has 2^n entries; 0 = trTeInstEnBranchPrediction reads 0")\
+    NAMED(U8, cache_size, "cache_size", 0x0u, 0xau, ALL, "E-Trace: the jump target cache has 2^n entries; 0 = trTeInstEnJumpTargetCache reads 0")\
+    NAMED(U8, return_stack_size, "return_stack_size", 0x0u, 0x9u, ALL, "E-Trace: the return stack has 2^n entries; 0 = none")\
+    NAMED(U8, call_counter_size, "call_counter_size", 0x0u, 0x9u, ALL, "E-Trace: bits of the counter of nested calls; 0 = none")\
     NAMED(U32, fifo_bytes, "fifo_bytes", 0x4cu, 0x1000u, ALL, "the encoder's queue")                                    \
     NAMED(U32, restart_bytes, "restart_bytes", 0x0u, 0x1000u, ALL, "after an overflow, restart when no more than this is queued")\
     NAMED(U32, link_bytes, "link_bytes", 0x0u, 0x1000u, ALL, "bytes per cycle to the sink; 0 = no limit")               \

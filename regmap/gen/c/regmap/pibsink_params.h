@@ -32,6 +32,10 @@ enum {
     uint8_t idle_length;                                                                                                \
     /* queue before the pins. 128..1024; default 256 */                                                                 \
     uint32_t buffer_bytes;                                                                                              \
+    /* the bytes are packets of E-Trace: fill with null.idle, synchronize with nulls. The tools set it with trTeFormat=0. default 0 */\
+    bool etrace;                                                                                                        \
+    /* E-Trace: N of the synchronization sequence, N null.idle and a null.alignment: 31 and the whole bytes of a timestamp and of srcID. 31..49; default 40 */\
+    uint8_t sync_nulls;                                                                                                 \
     /* cycles of power-up. Until then trPibActive does not read as written. 0..4294967295; default 0 */                 \
     uint32_t power_ticks;                                                                                               \
     /* cycles until trPibEnable reads as written. 0..65536; default 0 */                                                \
@@ -52,6 +56,8 @@ enum {
     .idle_sync = false,                                                                                                 \
     .idle_length = 2,                                                                                                   \
     .buffer_bytes = 256,                                                                                                \
+    .etrace = false,                                                                                                    \
+    .sync_nulls = 40,                                                                                                   \
     .power_ticks = 0,                                                                                                   \
     .enable_ticks = 0,                                                                                                  \
     .version = 0,
@@ -70,6 +76,8 @@ enum {
     NAMED(BOOL, idle_sync, "idle_sync", 0x0u, 0x1u, ALL, "1, 2, 4 pins: idle before each synchronizing message")        \
     NAMED(U8, idle_length, "idle_length", 0x1u, 0x4u, ALL, "idle bytes at a time")                                      \
     NAMED(U32, buffer_bytes, "buffer_bytes", 0x80u, 0x400u, ALL, "queue before the pins")                               \
+    NAMED(BOOL, etrace, "etrace", 0x0u, 0x1u, ALL, "the bytes are packets of E-Trace: fill with null.idle, synchronize with nulls")\
+    NAMED(U8, sync_nulls, "sync_nulls", 0x1fu, 0x31u, ALL, "E-Trace: N of the synchronization sequence, N null.idle and a null.alignment: 31 and the whole bytes of a timestamp and of srcID")\
     NAMED(U32, power_ticks, "power_ticks", 0x0u, 0xffffffffu, ALL, "cycles of power-up")                                \
     NAMED(U32, enable_ticks, "enable_ticks", 0x0u, 0x10000u, ALL, "cycles until trPibEnable reads as written")          \
     NAMED(U8, version, "version", 0x0u, 0xffu, ALL, "for tests of drivers: minor version * 16 + major; 0 = 1.0")

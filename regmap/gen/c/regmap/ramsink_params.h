@@ -42,6 +42,10 @@ enum {
     bool data_writable;                                                                                                 \
     /* trRamAsyncFreq exists. n inserts an idle byte before the first message after every 2^(n + 5) bytes. default 0 */ \
     bool async;                                                                                                         \
+    /* the bytes are packets of E-Trace: fill with null.idle, synchronize with nulls. The tools set it with trTeFormat=0. default 0 */\
+    bool etrace;                                                                                                        \
+    /* E-Trace: N of the synchronization sequence, N null.idle and a null.alignment: 31 and the whole bytes of a timestamp and of srcID. 31..49; default 40 */\
+    uint8_t sync_nulls;                                                                                                 \
     /* cycles of power-up. Until then trRamActive does not read as written. 0..4294967295; default 0 */                 \
     uint32_t power_ticks;                                                                                               \
     /* cycles until trRamEnable reads as written. 0..65536; default 0 */                                                \
@@ -66,6 +70,8 @@ enum {
     .smem_data = false,                                                                                                 \
     .data_writable = false,                                                                                             \
     .async = false,                                                                                                     \
+    .etrace = false,                                                                                                    \
+    .sync_nulls = 40,                                                                                                   \
     .power_ticks = 0,                                                                                                   \
     .enable_ticks = 0,                                                                                                  \
     .version = 0,
@@ -88,6 +94,8 @@ enum {
     NAMED(BOOL, smem_data, "smem_data", 0x0u, 0x1u, ALL, "SMEM: trRamRP and trRamData read system memory")              \
     NAMED(BOOL, data_writable, "data_writable", 0x0u, 0x1u, ALL, "SRAM: trRamData can be written")                      \
     NAMED(BOOL, async, "async", 0x0u, 0x1u, ALL, "trRamAsyncFreq exists")                                               \
+    NAMED(BOOL, etrace, "etrace", 0x0u, 0x1u, ALL, "the bytes are packets of E-Trace: fill with null.idle, synchronize with nulls")\
+    NAMED(U8, sync_nulls, "sync_nulls", 0x1fu, 0x31u, ALL, "E-Trace: N of the synchronization sequence, N null.idle and a null.alignment: 31 and the whole bytes of a timestamp and of srcID")\
     NAMED(U32, power_ticks, "power_ticks", 0x0u, 0xffffffffu, ALL, "cycles of power-up")                                \
     NAMED(U32, enable_ticks, "enable_ticks", 0x0u, 0x10000u, ALL, "cycles until trRamEnable reads as written")          \
     NAMED(U8, version, "version", 0x0u, 0xffu, ALL, "for tests of drivers: minor version * 16 + major; 0 = 1.0")

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The N-Trace encoder of one hart: ingress records in, whole messages out.
+ * The encoder of one hart, N-Trace or E-Trace as trTeFormat says: ingress records in, whole messages
+ * out. Of E-Trace a message is one encapsulated packet.
  *
- * Sources: N-Trace 1.0 (messages and rules), TCI 1.0, chapter "Trace Encoder Control Interface"
+ * Sources: N-Trace 1.0 (messages and rules), E-Trace 2.0 and Packet Encapsulation 1.0 (the same), TCI 1.0, chapter "Trace Encoder Control Interface"
  * (registers), E-Trace 2.0, chapter "Hart to encoder interface" (ingress). Choices where these are
  * open: docs/reference/model.md.
  *
@@ -21,6 +22,7 @@
 
 #include "regmap/encoder_params.h"
 #include "nexus/nexus_cfg.h"
+#include "trm/trm_etrace.h"
 #include "trm/trm_filter.h"
 #include "ingress/ingress_port.h"
 #include "trm/trm_link.h"
@@ -33,7 +35,7 @@ extern "C" {
 
 enum {
     TRM_ENCODER_K = 1,            /* cycles from a register write to its effect on ingress */
-    TRM_ENCODER_MESSAGE_MAX = 38, /* bytes of the longest message (N-Trace) */
+    TRM_ENCODER_MESSAGE_MAX = 38, /* bytes of the longest message of N-Trace */
     TRM_STIMULUS_PORTS = 32,      /* cfg.stimulus */
     TRM_ENCODER_SKID = 1024,      /* beyond the FIFO: room for one accepted record while stalling */
 };
@@ -142,6 +144,7 @@ struct trm_encoder {
 
     /* Control, as latched by the last tick. */
     bool latch;           /* registers were written since */
+    bool is_etrace;       /* trTeFormat is 0 */
     bool enabled;         /* trTeEnable */
     bool tracing;         /* trTeInstTracing, and trTeInstMode is not 0 */
     bool htm;             /* trTeInstMode is 6 */
@@ -154,6 +157,7 @@ struct trm_encoder {
     bool repeated;        /* trTeInstEnRepeatedHistory */
     bool search;          /* the same, with TRM_HIST_SEARCH_ANY, in HTM */
     bool repeat_branch;   /* RepeatBranch can be sent */
+    bool stamped;         /* E-Trace: the encapsulation has a timestamp */
     uint8_t return_mode;  /* trTeInstImplicitReturnMode; 0 also when not enabled */
     uint8_t sync_mode;    /* trTeInstSyncMode */
     uint16_t src;         /* SRC of messages */
@@ -236,6 +240,7 @@ struct trm_encoder {
 
     struct trm_timestamp ts;
     struct trm_filter_bank filter;
+    struct trm_etrace et; /* E-Trace, while `backend` is its */
 };
 
 /* Start an encoder in the state after power-on (trTeActive = 0), not connected.
@@ -286,6 +291,10 @@ bool trm_encoder_busy(const struct trm_encoder *enc);
 
 /* What a decoder must know of the stream, from the registers as they are now. */
 void trm_encoder_stream_cfg(const struct trm_encoder *enc, struct nexus_stream_cfg *out);
+
+/* The same while trTeFormat is 0. Memory (trap_base) and code (isa beyond compressed instructions)
+ * are not known here. */
+void trm_encoder_etrace_cfg(const struct trm_encoder *enc, struct etrace_cfg *out);
 
 #ifdef __cplusplus
 }

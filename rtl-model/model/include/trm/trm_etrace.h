@@ -59,6 +59,7 @@ struct trm_etrace {
     bool trap_reported;
     bool synced;      /* a synchronization packet was sent for the current item */
     bool support_due; /* a support packet found no room */
+    bool ienable;     /* what the last one said */
     bool linear;      /* the block before ended in a linear instruction, in front of `end` */
     uint64_t end;
     struct trm_etrace_item current;
@@ -89,7 +90,7 @@ struct trm_etrace {
 bool trm_etrace_init(struct trm_etrace *e, const struct etrace_cfg *cfg, trm_etrace_put *put,
                      void *ctx);
 
-/* The encoder was enabled, disabled (and trm_etrace_end was called), or its options changed: a
+/* The encoder was enabled, disabled, or its options changed, and trm_etrace_end was called before: a
  * support packet says so. */
 void trm_etrace_support(struct trm_etrace *e, bool ienable);
 
@@ -100,6 +101,10 @@ void trm_etrace_take(struct trm_etrace *e, const struct trm_etrace_item *item);
  * address of its last instruction shall be reported. */
 void trm_etrace_blocks(struct trm_etrace *e, const struct ingress_cycle *in, unsigned traced,
                        unsigned watched);
+
+/* The same with a time in the place of in->time. */
+void trm_etrace_blocks_at(struct trm_etrace *e, const struct ingress_cycle *in, uint64_t time,
+                          unsigned traced, unsigned watched);
 
 /* Nothing qualifies after the last item: report its address, and that tracing ended. No packet when
  * nothing was traced since the last call. */

@@ -57,6 +57,8 @@ struct trm_upstream {
 };
 
 enum {
+    TRM_NULL_IDLE = 0x00, /* null packets of E-Trace (Packet Encapsulation, Null Encapsulation) */
+    TRM_NULL_ALIGNMENT = 0x80,
     TRM_MESSAGE_MAX =
         64, /* bytes; the longest N-Trace message has 38 (N-Trace, Transmission Protocol) */
 };

@@ -68,11 +68,13 @@ struct trm_pibsink {
     uint32_t async_left;           /* bytes to the next idle byte of trPibAsyncFreq */
     uint32_t idle_beats;           /* idle beats just seen, up to idle_length bytes */
     bool idle_waits;               /* the next message waits for them */
-    uint8_t unit[TRM_MESSAGE_MAX]; /* on the wire: a message, or a calibration pattern */
+    uint8_t unit[TRM_MESSAGE_MAX]; /* on the wire: a message, a calibration pattern, nulls */
     uint32_t unit_bytes;           /* 0 = idle */
     uint32_t unit_beats;           /* beats that it takes */
     uint32_t unit_at;              /* beats of it that were started */
     bool unit_calibrates;
+    bool unit_nulls; /* E-Trace: null packets alone */
+    bool nulls;      /* E-Trace: what the pins carried last is a null.idle */
     uint8_t store[2 * TRM_PIBSINK_BUFFER_MAX];
 };
 

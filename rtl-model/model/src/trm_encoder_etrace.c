@@ -1,0 +1,308 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * The E-Trace back end: what qualification asks for becomes calls of the algorithm (trm_etrace.h),
+ * and its packets are encapsulated and queued.
+ *
+ * Sources: Efficient Trace 2.0, "Encoder Control", "Resynchronization", "Format 3 subformat 3 -
+ * Support"; Packet Encapsulation 1.0, "Packet Encapsulation for E-Trace".
+ */
+#include "etrace/etrace_frame.h"
+#include "trm_encoder_int.h"
+
+_Static_assert((int)ETRACE_FRAME_MAX <= (int)TRM_MESSAGE_MAX, "a packet fits a link");
+_Static_assert((int)ETRACE_FRAME_MAX <= (int)TRM_ENCODER_FIFO_MIN, "a packet fits the queue");
+
+static uint32_t field(uint32_t word, uint32_t mask, unsigned shift)
+{
+    return (word & mask) >> shift;
+}
+
+/* The bits of trTeInstFeatures, and what they turn on (E-Trace, Optional Modes). */
+static const struct {
+    uint32_t mask;
+    uint8_t option;
+} features_of[ETRACE_OPTIONS] = {
+    {TR_TE_INST_NO_ADDR_DIFF_MASK, ETRACE_OPT_FULL_ADDRESS},
+    {TR_TE_INST_NO_TRAP_ADDR_MASK, ETRACE_OPT_IMPLICIT_EXCEPTION},
+    {TR_TE_INST_EN_SEQUENTIAL_JUMP_MASK, ETRACE_OPT_SEQUENTIAL_JUMP},
+    {TR_TE_INST_EN_IMPLICIT_RETURN_MASK, ETRACE_OPT_IMPLICIT_RETURN},
+    {TR_TE_INST_EN_BRANCH_PREDICTION_MASK, ETRACE_OPT_BRANCH_PREDICTION},
+    {TR_TE_INST_EN_JUMP_TARGET_CACHE_MASK, ETRACE_OPT_JUMP_TARGET_CACHE},
+};
+
+/* Discovery: what no register can change. */
+static void parameters(const struct trm_encoder_cfg *cfg, struct etrace_cfg *out)
+{
+    etrace_cfg_init(out);
+    out->xlen = cfg->xlen;
+    out->isa = cfg->iaddress_lsb < 2 ? (uint32_t)FLOW_ISA_C | FLOW_ISA_ZCB : 0;
+    out->iaddress_width = cfg->xlen;
+    out->iaddress_lsb = cfg->iaddress_lsb;
+    out->privilege_width = cfg->privilege_width;
+    out->ecause_width = cfg->ecause_width;
+    out->nocontext = cfg->nocontext;
+    out->context_width = cfg->context_width;
+    out->notime = cfg->notime;
+    out->time_width = cfg->time_width;
+    out->itype_width = cfg->itype_width;
+    out->f0s_width = cfg->f0s_width;
+    out->bpred_size = cfg->bpred_size;
+    out->cache_size = cfg->cache_size;
+    out->return_stack_size = cfg->return_stack_size;
+    out->call_counter_size = cfg->call_counter_size;
+    out->ts_bytes = cfg->ts_modes != 0 ? (uint8_t)((cfg->ts_width + 7u) / 8u) : 0;
+}
+
+void trm_encoder_etrace_cfg(const struct trm_encoder *enc, struct etrace_cfg *out)
+{
+    uint32_t control = trm_regfile_get(&enc->rf, TR_TE_CONTROL_OFFSET);
+    uint32_t features = trm_regfile_get(&enc->rf, TR_TE_INST_FEATURES_OFFSET);
+    parameters(&enc->cfg, out);
+    if ((control & TR_TE_INHIBIT_SRC_MASK) == 0) {
+        out->src_bits = (uint8_t)field(features, TR_TE_SRC_BITS_MASK, TR_TE_SRC_BITS_SHIFT);
+    }
+    for (unsigned i = 0; i < ETRACE_OPTIONS; i++) {
+        bool on = (features & features_of[i].mask) != 0;
+        out->options |= on ? UINT32_C(1) << features_of[i].option : 0;
+    }
+}
+
+bool trm_encoder_etrace_fits(const struct trm_encoder_cfg *cfg)
+{
+    struct etrace_cfg most;
+    parameters(cfg, &most);
+    most.src_bits = cfg->src_bits > 7 ? 7 : cfg->src_bits; /* what a payload has least room with */
+    bool extended = cfg->f0s_width != 0 || cfg->bpred_size == 0 || cfg->cache_size == 0;
+    return extended && etrace_cfg_check(&most) == NULL;
+}
+
+uint32_t trm_encoder_etrace_features(const struct trm_encoder_cfg *cfg)
+{
+    bool calls = cfg->implicit_return && cfg->itype_width == 4 &&
+                 (cfg->return_stack_size != 0 || cfg->call_counter_size != 0);
+    uint32_t keep = cfg->no_addr_diff ? TR_TE_INST_NO_ADDR_DIFF_MASK : 0;
+    keep |= cfg->no_trap_addr ? TR_TE_INST_NO_TRAP_ADDR_MASK : 0;
+    keep |= cfg->sequential_jump ? TR_TE_INST_EN_SEQUENTIAL_JUMP_MASK : 0;
+    keep |= calls ? TR_TE_INST_EN_IMPLICIT_RETURN_MASK : 0;
+    keep |= cfg->bpred_size != 0 ? TR_TE_INST_EN_BRANCH_PREDICTION_MASK : 0;
+    keep |= cfg->cache_size != 0 ? TR_TE_INST_EN_JUMP_TARGET_CACHE_MASK : 0;
+    return keep;
+}
+
+/* After a loss: is there room to go on? As in N-Trace. */
+static bool can_restart(const struct trm_encoder *enc)
+{
+    uint32_t most = enc->cfg.fifo_bytes - (uint32_t)TRM_ENCODER_FIFO_MIN;
+    uint32_t level = enc->cfg.restart_bytes < most ? enc->cfg.restart_bytes : most;
+    bool many = enc->cfg.queue_messages != 0 && enc->fifo_count > enc->cfg.queue_restart;
+    return !many && enc->fifo_fill <= level;
+}
+
+/* What others see of the algorithm's state. */
+static void report_state(struct trm_encoder *enc)
+{
+    enc->on = enc->et.on || enc->et.have;
+    enc->lost = enc->et.lost || enc->et.support_due;
+}
+
+static void lost_packet(struct trm_encoder *enc)
+{
+    enc->stats.dropped++;
+    if (!enc->lost) {
+        enc->lost = true;
+        enc->stats.overflows++;
+        trm_encoder_set_stall_or_overflow(enc);
+    }
+}
+
+/* Periodic synchronization (TCI, trTeInstSyncMax). */
+static void count_packet(struct trm_encoder *enc, const struct etrace_packet *p)
+{
+    if (etrace_packet_is_sync(p)) {
+        enc->sync_count = 0;
+        enc->sync_cycle = enc->cycle;
+    } else if (enc->sync_mode == TR_TE_INST_SYNC_MODE_MESSAGES) {
+        enc->sync_count++;
+    }
+}
+
+/* Encapsulate and queue (trm_etrace_put). */
+static bool put(void *ctx, const struct etrace_packet *p)
+{
+    struct trm_encoder *enc = ctx;
+    struct trm_etrace *e = &enc->et;
+    struct etrace_frame f = {.src = enc->src, .kind = ETRACE_KIND_INST};
+    uint8_t bytes[ETRACE_FRAME_MAX];
+    unsigned n = 0;
+    if (e->lost && !can_restart(enc)) {
+        return false;
+    }
+    if (enc->stamped) {
+        f.stamped = true;
+        f.stamp = (e->have ? e->current.time : enc->time) & etrace_mask(enc->cfg.ts_width);
+    }
+    if (etrace_packet_encode(&e->cfg, e->options, p, f.payload, &f.size) != ETRACE_OK ||
+        etrace_frame_write(&e->cfg, &f, bytes, &n) != ETRACE_OK ||
+        !trm_encoder_fifo_put(enc, bytes, n)) {
+        lost_packet(enc);
+        return false;
+    }
+    enc->made++;
+    count_packet(enc, p);
+    return true;
+}
+
+/* Settings that packets depend on change between two regions. */
+static void latch(struct trm_encoder *enc, bool starts)
+{
+    struct trm_etrace *e = &enc->et;
+    struct etrace_cfg cfg;
+    uint32_t features = trm_regfile_get(&enc->rf, TR_TE_INST_FEATURES_OFFSET);
+    (void)starts;
+    trm_encoder_etrace_cfg(enc, &cfg);
+    bool stamped = trm_timestamp_enabled(&enc->ts);
+    uint32_t id = field(features, TR_TE_SRC_ID_MASK, TR_TE_SRC_ID_SHIFT);
+    uint16_t src = (uint16_t)(id & ((UINT32_C(1) << cfg.src_bits) - 1u));
+    bool changed = enc->enabled != e->ienable || (enc->enabled && cfg.options != e->options);
+    if (cfg.options != e->options || cfg.src_bits != e->cfg.src_bits || src != enc->src) {
+        trm_etrace_end(e);
+    }
+    e->cfg.src_bits = cfg.src_bits;
+    e->options = cfg.options;
+    enc->src = src;
+    enc->stamped = stamped;
+    if (changed) {
+        trm_etrace_support(e, enc->enabled);
+    }
+    report_state(enc);
+}
+
+static void clear(struct trm_encoder *enc)
+{
+    struct etrace_cfg cfg;
+    parameters(&enc->cfg, &cfg);
+    (void)trm_etrace_init(&enc->et, &cfg, put, enc); /* checked by trm_encoder_etrace_fits */
+    enc->on = false;
+    enc->off_pending = false;
+    enc->lost = false;
+    enc->data = (struct trm_encoder_data){.on = false};
+}
+
+static void count(struct trm_encoder *enc, const struct ingress_cycle *in, unsigned traced)
+{
+    for (unsigned i = 0; i < in->nblocks && i < INGRESS_MAX_BLOCKS; i++) {
+        enc->sync_count += (traced >> i & 1u) != 0 ? in->block[i].iretire : 0u;
+    }
+}
+
+static bool sync_is_due(const struct trm_encoder *enc)
+{
+    switch (enc->sync_mode) {
+    case TR_TE_INST_SYNC_MODE_CYCLES:
+        return enc->cycle - enc->sync_cycle >= enc->sync_limit;
+    case TR_TE_INST_SYNC_MODE_OFF:
+        return false;
+    default:
+        return enc->sync_count >= enc->sync_limit;
+    }
+}
+
+static void blocks(struct trm_encoder *enc, const struct ingress_cycle *in, unsigned traced,
+                   unsigned watched)
+{
+    uint64_t time = enc->cfg.ts_modes != 0 ? enc->time : in->time;
+    if (sync_is_due(enc)) {
+        trm_etrace_resync(&enc->et);
+    }
+    trm_etrace_blocks_at(&enc->et, in, time, traced, watched);
+    if (enc->sync_mode == TR_TE_INST_SYNC_MODE_HALFWORDS) {
+        count(enc, in, traced);
+    }
+    enc->start = TRM_START_ENABLE;
+    report_state(enc);
+}
+
+static void end(struct trm_encoder *enc, enum trm_encoder_end why)
+{
+    (void)why; /* no packet says it */
+    enc->off_pending = false;
+    enc->start = TRM_START_ENABLE;
+    trm_etrace_end(&enc->et);
+    report_state(enc);
+}
+
+/* Nothing was traced: there is no address to report. */
+static void end_empty(struct trm_encoder *enc, enum trm_encoder_end why)
+{
+    (void)enc;
+    (void)why;
+}
+
+/* Tracing ceases, and begins again with the first instruction after the reset. */
+static void hart_reset(struct trm_encoder *enc)
+{
+    end(enc, TRM_END_DISABLED);
+}
+
+/* External triggers do nothing: trTeTrigExtInControl reads 0 (E-Trace, Filtering). */
+static void notify(struct trm_encoder *enc, bool tracing)
+{
+    (void)enc;
+    (void)tracing;
+}
+
+static void sync(struct trm_encoder *enc)
+{
+    trm_etrace_resync(&enc->et);
+}
+
+/* No packet carries it: stimulus ports are off (trTeStimEnable reads 0). */
+static void acquire(struct trm_encoder *enc, uint16_t tag, uint32_t data)
+{
+    (void)enc;
+    (void)tag;
+    (void)data;
+}
+
+static void lose(struct trm_encoder *enc)
+{
+    lost_packet(enc);
+    trm_etrace_lose(&enc->et);
+    report_state(enc);
+}
+
+static void recover(struct trm_encoder *enc)
+{
+    if (can_restart(enc)) {
+        trm_etrace_recover(&enc->et);
+        report_state(enc);
+    }
+}
+
+/* Each record is looked at by itself. */
+static bool calm(const struct trm_encoder *enc, const struct ingress_cycle *in)
+{
+    (void)enc;
+    (void)in;
+    return false;
+}
+
+void trm_encoder_etrace_init(struct trm_encoder *enc)
+{
+    static const struct trm_backend backend = {
+        .latch = latch,
+        .clear = clear,
+        .blocks = blocks,
+        .end = end,
+        .end_empty = end_empty,
+        .hart_reset = hart_reset,
+        .notify = notify,
+        .sync = sync,
+        .acquire = acquire,
+        .lose = lose,
+        .recover = recover,
+        .calm = calm,
+    };
+    enc->backend = &backend;
+    clear(enc);
+}
