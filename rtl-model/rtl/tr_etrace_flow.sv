@@ -116,6 +116,7 @@ module tr_etrace_flow #(
   step_e step_d, step_q;
   logic n_valid_d, n_valid_q, c_valid_d, c_valid_q, n_pop, take;
   logic [5:0] set_d, set_q;                   // options in effect
+  logic enabled_d, enabled_q;                 // ienable
 
   assign take    = valid_i && ready_o;
   assign ready_o = !n_valid_q || n_pop;
@@ -182,15 +183,20 @@ module tr_etrace_flow #(
 
   // ---- State ----
 
-  logic on_d, on_q;                           // the instruction before was traced
-  logic after_d, after_q;                     // it is a trap,
-  logic reported_d, reported_q;               // which has been reported
+  typedef struct packed {
+    logic on;                                 // the instruction before was traced
+    logic after;                              // it is a trap,
+    logic reported;                           // which has been reported
+    logic due;                                // a resynchronization is asked for,
+    logic due_now;                            // and nothing is left to report before it
+    logic again;                              // a context packet follows the instruction's own
+    logic ending;                             // all has been dealt with: a support packet says so
+    logic ended;                              // ... it said so in front of the instruction
+  } state_t;
+
+  state_t st_d, st_q;
   logic lost_d, lost_q;
-  logic due_d, due_q;                         // a resynchronization is asked for,
-  logic set_ready_d, set_ready_q;             // and nothing is left to report before it
   logic plain_d, plain_q;                     // the packet before reported a target, and no branch came since
-  logic again_d, again_q;                     // one more packet before, or after, the instruction: see below
-  logic ending_d, ending_q;                   // the last instruction has been dealt with
 
   // ---- What is looked at ----
 
@@ -208,14 +214,14 @@ module tr_etrace_flow #(
   assign is_trap   = step_q == StTrap;
   assign final_one = is_trap || (is_last && !c_q.trap);
   // All that does not need the next entry has been done.
-  assign calm      = !c_valid_q || (final_one && !again_q && !ending_q);
+  assign calm      = !c_valid_q || (final_one && !st_q.again && !st_q.ending);
   assign asks      = n_valid_q && n_q.resync && calm;
   assign waits     = n_valid_q && !n_q.resync && calm;
-  assign go        = c_valid_q && !again_q && !ending_q &&
+  assign go        = c_valid_q && !st_q.again && !st_q.ending &&
                      (!final_one || (waits && (n_block || n_end)));
 
   // First and last one together. What may need a packet of its own is looked at by itself.
-  assign both = is_first && !c_q.trap && on_q && !after_q && !due_q &&
+  assign both = is_first && !c_q.trap && st_q.on && !st_q.after && !st_q.due &&
                 !c_q.watched && !c_q.moves && !c_q.precise && !c_q.imprecise &&
                 n_block && n_q.some && !n_q.resync && !n_q.moves && !n_q.precise && !n_q.imprecise &&
                 !fails_doubtful && !calls_again;
@@ -229,7 +235,7 @@ module tr_etrace_flow #(
   assign next_changes = final_one && !n_q.is_end &&
                         (n_q.moves || n_q.precise || (n_q.imprecise && is_last && departs));
   assign next_sijump  = final_one ? n_q.some && !n_q.two && n_q.sijump : is_first && c_q.sijump;
-  assign next_resync  = due_q && !(next_sijump && set_q[tr_pkg::EtSequentialJump]) &&
+  assign next_resync  = st_q.due && !(next_sijump && set_q[tr_pkg::EtSequentialJump]) &&
                         !(final_one && is_last && fails);
   assign sync_follows = next_end || next_trap || next_changes || next_resync;
 
@@ -240,8 +246,8 @@ module tr_etrace_flow #(
   logic [30:0] map;
   logic [4:0] branches;
   assign counts    = c_q.branch && (is_last || both);
-  assign changed   = on_q && (c_q.moves || c_q.precise || (c_q.imprecise && arrived));
-  assign resyncs   = set_ready_q && !(is_last && c_q.sijump && set_q[tr_pkg::EtSequentialJump]) && !failed;
+  assign changed   = st_q.on && (c_q.moves || c_q.precise || (c_q.imprecise && arrived));
+  assign resyncs   = st_q.due_now && !(is_last && c_q.sijump && set_q[tr_pkg::EtSequentialJump]) && !failed;
   assign doubtful  = is_last && fails_doubtful && !next_end;
   assign notify    = (is_last && (c_q.watched || calls_again)) || doubtful;
   assign something = map_some || (!counts && (plain_q || free)) || returned;
@@ -249,28 +255,26 @@ module tr_etrace_flow #(
                      (something && (next_changes || next_resync));
 
   logic normal, starts;
-  assign at_trap  = on_q && after_q;
+  assign at_trap  = st_q.on && st_q.after;
   assign normal   = !at_trap && !is_trap;
-  assign starts   = !on_q || changed || resyncs;
+  assign starts   = !st_q.on || changed || resyncs;
   // A trap is reported with the instruction after it; or, where a discontinuity led to it, by itself.
-  assign k_trap   = at_trap ? !reported_q : is_trap && (!on_q || arrived);
-  assign k_start  = at_trap ? reported_q && !is_trap : !is_trap && starts;
+  assign k_trap   = at_trap ? !st_q.reported : is_trap && (!st_q.on || arrived);
+  assign k_start  = at_trap ? st_q.reported && !is_trap : !is_trap && starts;
   assign k_target = normal && !starts && arrived;
   assign k_own    = normal && !starts && !arrived && !both && must;
   assign k_map    = normal && !starts && !arrived && (both || !must) && full;
   // In front of a start where a return failed: tracing ends.
-  assign k_break  = normal && changed && failed && !ended_q;
+  assign k_break  = normal && changed && failed && !st_q.ended;
   assign k_any    = k_trap || k_start || k_target || k_own || k_map;
-
-  logic ended_d, ended_q;                     // that packet has been sent
 
   // ---- The packet that is sent, or another one that comes first ----
 
   logic s_support, s_lost, s_ended, s_context, s_step, sends, lose, done, sent;
-  assign s_support = n_support && waits;
-  assign s_lost    = lost_q && n_block && !n_q.resync && low_i && ready_i;
-  assign s_ended   = ending_q;
-  assign s_context = again_q;
+  assign s_support = n_support && waits && !lost_q;
+  assign s_lost    = lost_q && (n_block || n_support) && !n_q.resync && low_i && ready_i;
+  assign s_ended   = st_q.ending;
+  assign s_context = st_q.again;
   assign s_step    = go && k_any;
   assign valid_o   = s_support || s_lost || s_ended || s_context || s_step;
   assign sends     = s_ended || s_context || s_step;
@@ -284,54 +288,49 @@ module tr_etrace_flow #(
   assign finish = (done && !more && !next_end) || (s_context && sent);
 
   always_comb begin
-    step_d     = step_q;
-    c_d        = c_q;
-    c_valid_d  = c_valid_q;
-    n_pop      = n_none && !n_q.resync;
-    on_d       = on_q;
-    after_d    = after_q;
-    reported_d = reported_q;
-    lost_d     = lost_q;
-    due_d      = due_q;
-    set_ready_d = set_ready_q;
-    plain_d    = plain_q;
-    again_d    = again_q;
-    ending_d   = ending_q;
-    ended_d    = ended_q;
-    set_d      = set_q;
-    if (asks) due_d = c_valid_q;
-    if (s_support && sent) begin
-      n_pop   = 1'b1;
-      set_d   = n_q.options;
-      plain_d = 1'b0;
+    step_d    = step_q;
+    c_d       = c_q;
+    c_valid_d = c_valid_q;
+    n_pop     = n_none && !n_q.resync;
+    st_d      = st_q;
+    lost_d    = lost_q;
+    plain_d   = plain_q;
+    set_d     = set_q;
+    enabled_d = enabled_q;
+    if (asks) st_d.due = c_valid_q;
+    // After a loss its announcement is the support packet.
+    if (n_support && waits && (lost_q || sent)) begin
+      n_pop     = 1'b1;
+      set_d     = n_q.options;
+      enabled_d = n_q.ienable;
+      plain_d   = 1'b0;
     end
     if (s_lost) lost_d = 1'b0;
     if (lost_q && !n_q.resync && (n_end || (n_block && !s_lost))) n_pop = 1'b1;
     if (go && k_break && k_start && sent) begin
-      ended_d = 1'b1;
+      st_d.ended = 1'b1;
       plain_d = 1'b0;
     end
     if (done) begin
-      on_d    = 1'b1;
-      after_d = is_trap;
-      ended_d = 1'b0;
-      if (at_trap) reported_d = 1'b0;
-      else reported_d = k_trap;
+      st_d.on       = 1'b1;
+      st_d.after    = is_trap;
+      st_d.reported = !at_trap && k_trap;
+      st_d.ended    = 1'b0;
       if (k_start || k_trap) begin
-        due_d       = 1'b0;
-        set_ready_d = 1'b0;
+        st_d.due       = 1'b0;
+        st_d.due_now = 1'b0;
       end
       if (counts) plain_d = 1'b0;
       if (k_any) plain_d = k_target && !sync_follows && !(both && counts);
-      again_d  = more;
-      ending_d = next_end;
+      st_d.again  = more;
+      st_d.ending = next_end;
     end
     if (s_context && sent) begin
-      again_d = 1'b0;
+      st_d.again = 1'b0;
       plain_d = 1'b0;
     end
     // Resynchronization, state 3.
-    if ((done || (s_context && sent)) && due_d && !left && !plain_d) set_ready_d = 1'b1;
+    if ((done || (s_context && sent)) && st_d.due && !left && !plain_d) st_d.due_now = 1'b1;
     if (finish) begin
       c_d.moves     = 1'b0;
       c_d.precise   = 1'b0;
@@ -354,78 +353,31 @@ module tr_etrace_flow #(
     end
     if (waits && n_end && !c_valid_q) n_pop = 1'b1;
     if ((s_ended && sent) || lose) begin
-      n_pop       = n_block || n_end;
-      c_valid_d   = 1'b0;
-      on_d        = 1'b0;
-      after_d     = 1'b0;
-      reported_d  = 1'b0;
-      due_d       = 1'b0;
-      set_ready_d = 1'b0;
-      again_d     = 1'b0;
-      ending_d    = 1'b0;
-      ended_d     = 1'b0;
-      plain_d     = plain_q && lose;
-      lost_d      = lose;
+      n_pop     = n_block || n_end;
+      c_valid_d = 1'b0;
+      st_d      = '0;
+      plain_d   = plain_q && lose;
+      lost_d    = lose;
     end
-    if (clr_i) begin
-      c_valid_d   = 1'b0;
-      on_d        = 1'b0;
-      after_d     = 1'b0;
-      reported_d  = 1'b0;
-      lost_d      = 1'b0;
-      due_d       = 1'b0;
-      set_ready_d = 1'b0;
-      again_d     = 1'b0;
-      ending_d    = 1'b0;
-      ended_d     = 1'b0;
-      plain_d     = 1'b0;
-    end
+    if (clr_i) {c_valid_d, st_d, lost_d, plain_d} = '0;
   end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      n_valid_q   <= 1'b0;
-      c_valid_q   <= 1'b0;
-      n_q         <= '0;
-      c_q         <= '0;
-      t_q         <= '0;
-      step_q      <= StFirst;
-      set_q       <= '0;
-      on_q        <= 1'b0;
-      after_q     <= 1'b0;
-      reported_q  <= 1'b0;
-      lost_q      <= 1'b0;
-      due_q       <= 1'b0;
-      set_ready_q <= 1'b0;
-      plain_q     <= 1'b0;
-      again_q     <= 1'b0;
-      ending_q    <= 1'b0;
-      ended_q     <= 1'b0;
+      {n_valid_q, c_valid_q, n_q, c_q, t_q, set_q, enabled_q, st_q, lost_q, plain_q} <= '0;
+      step_q <= StFirst;
     end else begin
-      n_valid_q   <= n_valid_d;
-      c_valid_q   <= c_valid_d;
-      n_q         <= n_d;
-      c_q         <= c_d;
-      step_q      <= step_d;
-      set_q       <= set_d;
-      on_q        <= on_d;
-      after_q     <= after_d;
-      reported_q  <= reported_d;
-      lost_q      <= lost_d;
-      due_q       <= due_d;
-      set_ready_q <= set_ready_d;
-      plain_q     <= plain_d;
-      again_q     <= again_d;
-      ending_q    <= ending_d;
-      ended_q     <= ended_d;
-      if (done && is_trap) begin
-        t_q.intr <= c_q.intr;
-        t_q.priv      <= c_q.priv;
-        t_q.addr      <= c_q.past;
-        t_q.scontext  <= c_q.scontext;
-        t_q.cause     <= c_q.cause;
-        t_q.tval      <= c_q.tval;
-      end
+      n_valid_q <= n_valid_d;
+      c_valid_q <= c_valid_d;
+      n_q       <= n_d;
+      c_q       <= c_d;
+      step_q    <= step_d;
+      set_q     <= set_d;
+      enabled_q <= enabled_d;
+      st_q      <= st_d;
+      lost_q    <= lost_d;
+      plain_q   <= plain_d;
+      if (done && is_trap) t_q <= {c_q.intr, c_q.priv, c_q.past, c_q.scontext, c_q.cause, c_q.tval};
     end
   end
 
@@ -441,7 +393,7 @@ module tr_etrace_flow #(
   assign map_off   = (s_ended && sent) || lose || clr_i;
   assign left_map  = !k_any ? map_some : both && k_target && counts;
   assign left_free = free && !counts && !(k_any && !k_map);
-  assign left      = again_q ? (map_some_q || free) : (left_map || left_free);
+  assign left      = st_q.again ? (map_some_q || free) : (left_map || left_free);
 
   logic map_some_q;
   tr_etrace_map u_map (
@@ -494,8 +446,9 @@ module tr_etrace_flow #(
 
   // ---- Fields of the packet ----
 
-  logic irreport, breaks;
-  assign breaks = s_step && k_break && k_start;
+  logic irreport, breaks, n_now;
+  assign breaks   = s_step && k_break && k_start;
+  assign n_now    = n_support && !s_ended && !s_step;
   assign irreport = arrived ? failed : returned ? (depth != '0) : free && !counts;
   always_comb begin
     kind_o    = tr_pkg::EtSupport;
@@ -510,9 +463,9 @@ module tr_etrace_flow #(
     if (s_context) begin
       kind_o = tr_pkg::EtContext;
     end else if (!s_step || breaks) begin
-      flags_o[0] = s_support ? n_q.ienable : 1'b1;
+      flags_o[0] = n_now ? n_q.ienable : enabled_q;
       flags_o[2:1] = s_lost ? tr_pkg::EtLost : s_support ? tr_pkg::EtNoChange : tr_pkg::EtEnded;
-      if (s_support) brief_o = BriefW'(n_q.options);
+      if (n_now) brief_o = BriefW'(n_q.options);
     end else if (k_trap) begin
       kind_o     = tr_pkg::EtTrap;
       flags_o[0] = !(is_last && c_q.taken);

@@ -64,11 +64,9 @@ static struct {
 static unsigned events, used;
 static unsigned at; /* entry */
 static bool supporting;
-static unsigned long seed_now, cycles, losses, waits, decoded;
+static unsigned long seed_now, losses, waits, decoded;
 static unsigned formats[4][4];
-static uint8_t src_bits;
-static uint16_t src;
-static bool stamped;
+static struct rtl_etrace_in settings; /* src_bits, src, stamped, hold: of all cycles */
 
 /* --- the script --- */
 
@@ -125,7 +123,7 @@ static void add_block(uint32_t options)
         return;
     }
     if (rh_chance(&dice, s.support_one_in)) {
-        support(true, options);
+        support(rh_below(&dice, 2) != 0, options);
     }
     struct rtl_etrace_in *e = add();
     uint64_t time = e->in.time;
@@ -186,32 +184,31 @@ static void note(enum event what)
 /* A packet's length, from its header. Packet Encapsulation, Packet Length. */
 static unsigned packet_length(uint8_t header)
 {
-    return 1u + src_bits / 8u + ((header & 0x80u) != 0 ? cfg.ts_bytes : 0u) + (header & 31u);
+    return 1u + settings.src_bits / 8u + ((header & 0x80u) != 0 ? cfg.ts_bytes : 0u) + (header & 31u);
 }
 
 /* A beat: bytes up to the end of the packet, then none. */
 static void take(const struct rtl_etrace_out *out, unsigned *begin)
 {
-    unsigned length;
     assert_true(nrtl + RTL_ETRACE_LANES < MAX_BYTES);
     memcpy(rtl + nrtl, out->link_data, kind->lanes);
     nrtl += kind->lanes;
-    length = packet_length(rtl[*begin]);
+    unsigned length = packet_length(rtl[*begin]);
     if (out->link_last != (nrtl - *begin >= length)) {
         fail_msg("%s, seed %lu: last is not where the packet of %u bytes ends", kind->name, seed_now,
                  length);
     }
     if (out->link_last) {
-        for (unsigned i = *begin + length; i < nrtl; i++) {
-            assert_int_equal(rtl[i], 0);
+        while (nrtl > *begin + length) {
+            assert_int_equal(rtl[--nrtl], 0);
         }
-        nrtl = *begin + length;
         *begin = nrtl;
     }
 }
 
 static void run_rtl(void)
 {
+    settings.hold = s.hold;
     void *dut = kind->create();
     struct rtl_etrace_out out, before = {.link_valid = false};
     unsigned next = 0, begin = 0, quiet = 0;
@@ -220,15 +217,15 @@ static void run_rtl(void)
     events = 0;
     at = 0;
     for (unsigned i = 0; quiet < 40; i++) {
-        struct rtl_etrace_in in = {.valid = false};
+        struct rtl_etrace_in in = settings;
         valid = next < entries && (valid || !rh_chance(&dice, s.wait_one_in));
         if (valid) {
             in = entry[next];
+            in.hold = settings.hold;
+            in.src_bits = settings.src_bits;
+            in.src = settings.src;
+            in.stamped = settings.stamped;
         }
-        in.hold = s.hold;
-        in.src_bits = src_bits;
-        in.src = src;
-        in.stamped = stamped;
         in.link_ready = rh_below(&dice, 4) < s.take_in_four;
         kind->settle(dut, &in, &out);
         if (held) {
@@ -236,7 +233,7 @@ static void run_rtl(void)
             assert_memory_equal(out.link_data, before.link_data, kind->lanes);
         }
         if (out.sent) {
-            note(out.lost && !entry[at].support ? ANNOUNCED : SENT);
+            note(out.lost ? ANNOUNCED : SENT);
         } else if (out.overflow) {
             note(REFUSED);
             losses++;
@@ -253,7 +250,6 @@ static void run_rtl(void)
         }
         kind->clock_edge(dut);
         quiet = next == entries && out.idle ? quiet + 1 : 0;
-        cycles++;
         assert_true(i < 200000);
     }
     kind->destroy(dut);
@@ -264,8 +260,7 @@ static void run_rtl(void)
 static bool put(void *ctx, const struct etrace_packet *p)
 {
     const struct trm_etrace *e = (const struct trm_etrace *)ctx;
-    bool recovers = e->lost && !supporting;
-    if (recovers) {
+    if (e->lost) {
         if (used == events || event[used].what != ANNOUNCED || event[used].at != at) {
             return false;
         }
@@ -275,10 +270,10 @@ static bool put(void *ctx, const struct etrace_packet *p)
     if (event[used++].what == REFUSED) {
         return false;
     }
-    struct etrace_frame f = {.kind = ETRACE_KIND_INST, .src = src, .stamped = stamped};
+    struct etrace_frame f = {.kind = ETRACE_KIND_INST, .src = settings.src, .stamped = settings.stamped};
     unsigned n = 0;
     f.stamp = e->have && !supporting ? e->current.time : entry[at].in.time;
-    f.stamp = stamped ? f.stamp & etrace_mask(kind->ts_bits) : 0;
+    f.stamp &= f.stamped ? etrace_mask(kind->ts_bits) : 0;
     assert_int_equal(etrace_packet_encode(&cfg, e->options, p, f.payload, &f.size), ETRACE_OK);
     assert_true(nmodel + ETRACE_FRAME_MAX < MAX_BYTES);
     assert_int_equal(etrace_frame_write(&cfg, &f, model + nmodel, &n), ETRACE_OK);
@@ -327,10 +322,10 @@ static void setup(const struct rtl_etrace_kind *k, uint64_t seed)
     cfg.context_width = (uint8_t)k->context_width;
     cfg.return_stack_size = (uint8_t)k->return_size;
     cfg.time_width = 64; /* not sent, but kept with what it belongs to */
-    src_bits = (uint8_t)(seed * 5 % (k->src_bits + 1));
-    src = (uint16_t)(0xa5bu & etrace_mask(src_bits));
-    stamped = k->ts && seed % 3 != 0;
-    cfg.src_bits = src_bits;
+    settings.src_bits = (uint8_t)(seed * 5 % (k->src_bits + 1));
+    settings.src = (uint16_t)(0xa5bu & etrace_mask(settings.src_bits));
+    settings.stamped = k->ts && seed % 3 != 0;
+    cfg.src_bits = settings.src_bits;
     cfg.ts_bytes = (uint8_t)(k->ts ? (k->ts_bits + 7) / 8 : 0);
 }
 
@@ -346,10 +341,8 @@ static void expect_equal(void)
             begin += packet_length(model[begin]);
             packet++;
         }
-        fail_msg("%s, seed %lu: RTL and model differ in packet %u, byte %u of %u and %u: %02x %02x, "
-                 "header %02x",
-                 kind->name, seed_now, packet, i - begin, nrtl, nmodel, rtl[i], model[i],
-                 model[begin]);
+        fail_msg("%s, seed %lu: packets %u differ in byte %u: %02x, not %02x; header %02x",
+                 kind->name, seed_now, packet, i - begin, rtl[i], model[i], model[begin]);
     }
     assert_int_equal(used, events);
 }
@@ -426,15 +419,11 @@ static void vary(uint64_t seed)
     };
 }
 
-static unsigned runs(unsigned n)
-{
-    return getenv("HARTRACE_SOAK") != NULL ? 50 * n : n;
-}
-
 static void packets_that_wait(void **state)
 {
+    uint64_t times = getenv("HARTRACE_SOAK") != NULL ? 50 : 1;
     (void)state;
-    for (uint64_t seed = 0; seed < runs(DECODED); seed++) {
+    for (uint64_t seed = 0; seed < DECODED * times; seed++) {
         vary(seed / 4 * 13 + seed);
         s.hold = true;
         check(kinds[seed % 4], seed, seed < DECODED);
@@ -446,13 +435,49 @@ static void packets_that_wait(void **state)
 static void packets_that_are_lost(void **state)
 {
     unsigned long before = losses;
+    uint64_t times = getenv("HARTRACE_SOAK") != NULL ? 50 : 1;
     (void)state;
-    for (uint64_t seed = 0; seed < runs(200); seed++) {
+    for (uint64_t seed = 0; seed < 200 * times; seed++) {
         vary(seed / 4 * 7 + seed);
         s.take_in_four = 1;
         check(kinds[seed % 4], seed + 10000, false);
     }
     assert_true(losses > before + 200);
+}
+
+/* Blocks that jump, branch, call and fall through, of one instruction and of several: a packet for
+ * nearly every one of them, and each cycle takes the next. */
+static void one_block_each_cycle(void **state)
+{
+    static const uint8_t itype[] = {0, 4, 5, 8, 9, 10, 11, 13, 14, 14, 14, 15};
+    (void)state;
+    for (uint64_t seed = 0; seed < 8; seed++) {
+        setup(&rtl_etrace_wide, seed * 3);
+        s = (struct scenario){.take_in_four = 4};
+        rh_seed(&dice, seed + 1);
+        entries = 0;
+        add()->support = true;
+        for (unsigned i = 0; i < ENTRIES; i++) {
+            struct rtl_etrace_in *e = add();
+            e->block = true;
+            e->in.nblocks = 1;
+            e->in.priv = 3;
+            e->in.context = 1;
+            e->in.block[0] = (struct ingress_block){
+                .iaddr = 0x4000u + 2 * rh_below(&dice, 24),
+                .iretire = 2u + rh_below(&dice, 5),
+                .itype = itype[rh_below(&dice, sizeof itype)],
+                .ilastsize = 1,
+            };
+        }
+        add()->end = true;
+        waits = 0;
+        run_rtl();
+        run_model();
+        expect_equal();
+        assert_true(events > ENTRIES / 3);
+        assert_in_range(waits, 0, 3);
+    }
 }
 
 static void every_format_came(void **state)
@@ -470,6 +495,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(packets_that_wait),
         cmocka_unit_test(packets_that_are_lost),
+        cmocka_unit_test(one_block_each_cycle),
         cmocka_unit_test(every_format_came),
     };
     return cmocka_run_group_tests_name("rtl-etrace", tests, NULL, NULL);
