@@ -74,6 +74,43 @@ module tr_etrace #(
 
   localparam int unsigned PacketW = 3 + 4 + BriefW + DepthW + PrivW + ContextW + AddrW + WideW + TsW;
 
+  if (XLen != 32 && XLen != 64) begin : gen_refused_0
+    $error("tr_etrace: XLen is not 32 or 64");
+  end
+  if (RetireW < 2) begin : gen_refused_1
+    $error("tr_etrace: RetireW is less than 2");
+  end
+  if (ItypeW != 3 && ItypeW != 4) begin : gen_refused_2
+    $error("tr_etrace: ItypeW is not 3 or 4");
+  end
+  if (PrivW < 1 || PrivW > 3) begin : gen_refused_3
+    $error("tr_etrace: PrivW is outside of its range: 1..3");
+  end
+  if (ContextW < 1 || ContextW > 64) begin : gen_refused_4
+    $error("tr_etrace: ContextW is outside of its range: 1..64");
+  end
+  if (EcauseW < 1 || EcauseW > XLen) begin : gen_refused_5
+    $error("tr_etrace: EcauseW is outside of its range: 1..XLen");
+  end
+  if (ReturnSize > 9 || (ReturnSize > 0 && ItypeW != 4)) begin : gen_refused_6
+    $error("tr_etrace: ReturnSize is more than 9, or is set with ItypeW 3");
+  end
+  if (TsW < 1 || TsW > 64) begin : gen_refused_7
+    $error("tr_etrace: TsW is outside of its range: 1..64");
+  end
+  if (SrcW > 12) begin : gen_refused_8
+    $error("tr_etrace: SrcW is outside of its range: 0..12");
+  end
+  if (Messages < 2) begin : gen_refused_9
+    $error("tr_etrace: Messages is less than 2");
+  end
+  if (RestartMessages >= Messages) begin : gen_refused_10
+    $error("tr_etrace: RestartMessages is not less than Messages");
+  end
+  if (Lanes != 1 && Lanes != 2 && Lanes != 4 && Lanes != 8) begin : gen_refused_beats
+    $error("tr_etrace: Lanes is not 1, 2, 4 or 8 bytes per cycle");
+  end
+
   typedef struct packed {
     logic [         2:0] kind;
     logic [         3:0] flags;

@@ -42,13 +42,6 @@ module tr_etrace_return #(
   input  logic              arrive_i        // the next one is where it goes
 );
 
-  // From low to high, as far as there is a return.
-  typedef struct packed {
-    logic              some;
-    logic [DepthW-1:0] low;
-    logic [DepthW-1:0] high;
-  } depths_t;
-
   if (Size == 0) begin : g_none
     logic jumped_q, unused;
     assign unused         = &{1'b0, keep_i, pop_i, push_i, past_i, next_i, second_i, take_i, restart_i, report_i, branch_i};
@@ -81,7 +74,9 @@ module tr_etrace_return #(
     logic [2:0] next_q, second_q;            // equal to the entry below, the pushed one, the newest one
     logic take_q, write_q;
     logic [DepthW-1:0] depth_d, depth_q, base, failed_q;
-    depths_t all_d, all_q, free_d, free_q;
+    // From which depths implicit returns went, low to high, as far as there is one.
+    logic all_some_d, all_some_q, free_some_d, free_some_q;
+    logic [DepthW-1:0] all_low_d, all_low_q, all_high_d, all_high_q, free_low_d, free_low_q, free_high_d, free_high_q;
     logic jumped_d, jumped_q, returned_d, returned_q, fail_d, fail_q;
     logic fits, calls, grows;
 
@@ -96,35 +91,39 @@ module tr_etrace_return #(
     assign third          = mem[third_at];
     assign fails_o        = keep_i && jump_i && pop_i && (depth_q != '0) && !fits;
     assign departs_o      = jump_i && (!keep_i || !pop_i || (depth_q == '0) || !fits);
-    assign doubtful_o     = fails_o && all_q.some && (all_q.low <= depth_q) && (depth_q <= all_q.high);
+    assign doubtful_o     = fails_o && all_some_q && (all_low_q <= depth_q) && (depth_q <= all_high_q);
     assign calls          = keep_i && push_i && !pop_i;
-    assign again_o        = calls && free_q.some && (free_q.low <= depth_q + 1'b1) && (depth_q < free_q.high);
+    assign again_o        = calls && free_some_q && (free_low_q <= depth_q + 1'b1) && (depth_q < free_high_q);
     assign jumped_o       = jumped_q;
     assign returned_o     = returned_q;
     assign failed_o       = fail_q;
     assign failed_depth_o = failed_q;
     assign depth_o        = depth_q;
-    assign free_o         = free_q.some;
+    assign free_o         = free_some_q;
 
     assign base  = restart_i ? '0 : depth_q;
     assign grows = arrive_i && keep_i && push_i;
 
     always_comb begin
-      all_d      = all_q;
-      free_d     = free_q;
-      depth_d    = base;
-      top_d      = top_q;
-      act_d      = ActNone;
-      newest_d   = newest_q;
-      below_d    = below_q;
-      jumped_d   = 1'b0;
-      returned_d = 1'b0;
-      fail_d     = 1'b0;
+      all_some_d  = all_some_q;
+      all_low_d   = all_low_q;
+      all_high_d  = all_high_q;
+      free_some_d = free_some_q;
+      free_low_d  = free_low_q;
+      free_high_d = free_high_q;
+      depth_d     = base;
+      top_d       = top_q;
+      act_d       = ActNone;
+      newest_d    = newest_q;
+      below_d     = below_q;
+      jumped_d    = 1'b0;
+      returned_d  = 1'b0;
+      fail_d      = 1'b0;
       if (restart_i || report_i) begin
-        all_d.some  = 1'b0;
-        free_d.some = 1'b0;
+        all_some_d  = 1'b0;
+        free_some_d = 1'b0;
       end
-      if (branch_i) free_d.some = 1'b0;
+      if (branch_i) free_some_d = 1'b0;
       if (arrive_i && jump_i) begin
         jumped_d = 1'b1;
         if (keep_i && pop_i && (base != '0)) begin
@@ -134,12 +133,12 @@ module tr_etrace_return #(
         end
       end
       if (returned_d) begin
-        if (!all_d.some || (base < all_d.low)) all_d.low = base;
-        if (!all_d.some || (base > all_d.high)) all_d.high = base;
-        if (!free_d.some || (base < free_d.low)) free_d.low = base;
-        if (!free_d.some || (base > free_d.high)) free_d.high = base;
-        all_d.some  = 1'b1;
-        free_d.some = 1'b1;
+        if (!all_some_d || (base < all_low_d)) all_low_d = base;
+        if (!all_some_d || (base > all_high_d)) all_high_d = base;
+        if (!free_some_d || (base < free_low_d)) free_low_d = base;
+        if (!free_some_d || (base > free_high_d)) free_high_d = base;
+        all_some_d  = 1'b1;
+        free_some_d = 1'b1;
         depth_d     = base - 1'b1;
         top_d       = top_q - 1'b1;
         act_d       = ActPop;
@@ -151,7 +150,7 @@ module tr_etrace_return #(
         act_d    = ActPush;
         below_d  = returned_d ? below_q : newest_q;
         newest_d = past_i;
-        top_d = top_d + 1'b1;
+        top_d    = top_d + 1'b1;
         if (depth_d != Most) depth_d = depth_d + 1'b1;
       end
     end
@@ -162,40 +161,44 @@ module tr_etrace_return #(
 
     always_ff @(posedge clk_i or negedge rst_ni) begin
       if (!rst_ni) begin
-        top_q      <= '0;
-        depth_q    <= '0;
-        all_q      <= '0;
-        free_q     <= '0;
-        jumped_q   <= 1'b0;
-        returned_q <= 1'b0;
-        fail_q     <= 1'b0;
-        failed_q   <= '0;
-        act_q      <= ActNone;
-        newest_q   <= '0;
-        below_q    <= '0;
-        write_q    <= 1'b0;
+        top_q       <= '0;
+        depth_q     <= '0;
+        {all_some_q, all_low_q, all_high_q} <= '0;
+        {free_some_q, free_low_q, free_high_q} <= '0;
+        jumped_q    <= 1'b0;
+        returned_q  <= 1'b0;
+        fail_q      <= 1'b0;
+        failed_q    <= '0;
+        act_q       <= ActNone;
+        newest_q    <= '0;
+        below_q     <= '0;
+        write_q     <= 1'b0;
       end else if (off_i) begin
-        act_q      <= ActNone;
-        write_q    <= 1'b0;
-        jumped_q   <= 1'b0;
-        returned_q <= 1'b0;
-        fail_q     <= 1'b0;
+        act_q       <= ActNone;
+        write_q     <= 1'b0;
+        jumped_q    <= 1'b0;
+        returned_q  <= 1'b0;
+        fail_q      <= 1'b0;
       end else if (step_i) begin
-        top_q      <= top_d;
-        depth_q    <= depth_d;
-        all_q      <= all_d;
-        free_q     <= free_d;
-        jumped_q   <= jumped_d;
-        returned_q <= returned_d;
-        fail_q     <= fail_d;
-        failed_q   <= base;
-        act_q      <= act_d;
-        newest_q   <= newest_d;
-        below_q    <= below_d;
-        write_q    <= grows;
+        top_q       <= top_d;
+        depth_q     <= depth_d;
+        all_some_q  <= all_some_d;
+        all_low_q   <= all_low_d;
+        all_high_q  <= all_high_d;
+        free_some_q <= free_some_d;
+        free_low_q  <= free_low_d;
+        free_high_q <= free_high_d;
+        jumped_q    <= jumped_d;
+        returned_q  <= returned_d;
+        fail_q      <= fail_d;
+        failed_q    <= base;
+        act_q       <= act_d;
+        newest_q    <= newest_d;
+        below_q     <= below_d;
+        write_q     <= grows;
       end else begin
-        act_q      <= ActNone;
-        write_q    <= 1'b0;
+        act_q       <= ActNone;
+        write_q     <= 1'b0;
       end
     end
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// tr_etrace behind the C interface. One object for each set of parameters: RTL_NAME names it, P_XLen
-// and so on are its parameters.
+// tr_etrace behind the C interface. One object for each set of parameters: RTL_NAME names it,
+// P_XLen and so on are its parameters.
 #include "rtl_etrace.h"
 #include "rtl_part.hpp"
 

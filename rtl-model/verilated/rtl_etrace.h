@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* tr_etrace (docs/reference/rtl.md) with a C interface: cycle by cycle, entries in, beats out. There
- * is one object for each set of parameters (module.mk). */
+/* tr_etrace (docs/reference/rtl.md) with a C interface: cycle by cycle, entries in, beats out.
+ * There is one object for each set of parameters (module.mk). */
 #ifndef RTL_ETRACE_H
 #define RTL_ETRACE_H
 
@@ -19,8 +19,8 @@ enum {
 
 /* The inputs of a cycle. */
 struct rtl_etrace_in {
-    bool valid; /* an entry: a block (the first one of `in`), the end of what qualifies, or a support
-                   packet */
+    bool valid; /* an entry: a block (the first one of `in`), the end of what qualifies, or a
+                   support packet */
     bool block, end, support;
     bool ienable;    /* support: with these options */
     uint8_t options; /* bits as in ioptions */
@@ -53,7 +53,8 @@ struct rtl_etrace_kind {
     void (*clock_edge)(void *dut);
 };
 
-extern const struct rtl_etrace_kind rtl_etrace_min, rtl_etrace_typ, rtl_etrace_full, rtl_etrace_wide;
+extern const struct rtl_etrace_kind rtl_etrace_min, rtl_etrace_typ, rtl_etrace_full,
+    rtl_etrace_wide;
 
 #ifdef __cplusplus
 }

@@ -131,7 +131,8 @@ static void add_block(uint32_t options)
     e->in = step.in;
     e->in.time = time;
     e->in.cause = rh_next(&dice) & 0x7fu;
-    e->in.tval = rh_below(&dice, 2) != 0 ? step.in.tval : UINT64_C(0xfffffff0) << (rh_next(&dice) & 31u);
+    e->in.tval =
+        rh_below(&dice, 2) != 0 ? step.in.tval : UINT64_C(0xfffffff0) << (rh_next(&dice) & 31u);
     e->in.tval &= etrace_mask(kind->xlen);
     e->resync = rh_chance(&dice, s.resync_one_in);
     e->watched = rh_chance(&dice, s.watch_one_in);
@@ -184,7 +185,8 @@ static void note(enum event what)
 /* A packet's length, from its header. Packet Encapsulation, Packet Length. */
 static unsigned packet_length(uint8_t header)
 {
-    return 1u + settings.src_bits / 8u + ((header & 0x80u) != 0 ? cfg.ts_bytes : 0u) + (header & 31u);
+    return 1u + settings.src_bits / 8u + ((header & 0x80u) != 0 ? cfg.ts_bytes : 0u) +
+           (header & 31u);
 }
 
 /* A beat: bytes up to the end of the packet, then none. */
@@ -195,8 +197,8 @@ static void take(const struct rtl_etrace_out *out, unsigned *begin)
     nrtl += kind->lanes;
     unsigned length = packet_length(rtl[*begin]);
     if (out->link_last != (nrtl - *begin >= length)) {
-        fail_msg("%s, seed %lu: last is not where the packet of %u bytes ends", kind->name, seed_now,
-                 length);
+        fail_msg("%s, seed %lu: last is not where the packet of %u bytes ends", kind->name,
+                 seed_now, length);
     }
     if (out->link_last) {
         while (nrtl > *begin + length) {
@@ -270,7 +272,8 @@ static bool put(void *ctx, const struct etrace_packet *p)
     if (event[used++].what == REFUSED) {
         return false;
     }
-    struct etrace_frame f = {.kind = ETRACE_KIND_INST, .src = settings.src, .stamped = settings.stamped};
+    struct etrace_frame f = {
+        .kind = ETRACE_KIND_INST, .src = settings.src, .stamped = settings.stamped};
     unsigned n = 0;
     f.stamp = e->have && !supporting ? e->current.time : entry[at].in.time;
     f.stamp &= f.stamped ? etrace_mask(kind->ts_bits) : 0;
@@ -364,7 +367,8 @@ static void expect_decoded(void)
     cfg.options = 0; /* support packets tell */
     assert_int_equal(etrace_decoder_init(&d, &cfg, &code, rtl, nrtl), ETRACE_OK);
     while ((status = etrace_decoder_next(&d, &e)) == ETRACE_OK) {
-        if (e.type == FLOW_ELEM_ERROR || e.type == FLOW_ELEM_ADDR_NACC || e.type == FLOW_ELEM_LOST) {
+        if (e.type == FLOW_ELEM_ERROR || e.type == FLOW_ELEM_ADDR_NACC ||
+            e.type == FLOW_ELEM_LOST) {
             fail_msg("%s, seed %lu: %s at packet %llu", kind->name, seed_now,
                      etrace_strerror(e.status), (unsigned long long)e.msg);
         }
@@ -374,8 +378,8 @@ static void expect_decoded(void)
             flow_range_begin(&it, &e);
             while (flow_range_next(&it, &code, &insn) == FLOW_OK) {
                 if (n == ntruth || it.where.pc != truth[n]) {
-                    fail_msg("%s, seed %lu: instruction %u of %u is 0x%llx", kind->name, seed_now, n,
-                             ntruth, (unsigned long long)it.where.pc);
+                    fail_msg("%s, seed %lu: instruction %u of %u is 0x%llx", kind->name, seed_now,
+                             n, ntruth, (unsigned long long)it.where.pc);
                 }
                 n++;
             }
