@@ -62,7 +62,7 @@ mutant etrace-full-map tr_etrace_map.sv "s/branches_q == 5'd30/branches_q == 5'd
 mutant etrace-sign tr_etrace_pack.sv 's/(pay_q\[PayW-1:1\]) \^ pay_q/\1 | pay_q/' test_rtl_etrace
 mutant etrace-updiscon tr_etrace_flow.sv 's/k_target && sync_follows && !both;/k_target \&\& next_trap;/' test_rtl_etrace
 mutant etrace-reference tr_etrace_pack.sv 's/if \(valid_i && sends_addr\) ref_q/if (valid_i) ref_q/' test_rtl_etrace
-mutant etrace-resync-early tr_etrace_flow.sv 's/ && !left && !plain_d\)/)/' test_rtl_etrace
+mutant etrace-resync-failed tr_etrace_flow.sv 's/(c_q\.sijump && set_q\[tr_pkg::EtSequentialJump\]\)) && !failed;/\1;/' test_rtl_etrace
 mutant etrace-trap-twice tr_etrace_flow.sv "s/k_trap   = at_trap \? !st_q\.reported/k_trap   = at_trap ? 1'b1/" test_rtl_etrace
 mutant etrace-stack-depth tr_etrace_return.sv "s/if \(depth_d != Most\)/if (1'b1)/" test_rtl_etrace
 mutant etrace-same-call tr_etrace_flow.sv 's/!fails_doubtful && !calls_again;/!fails_doubtful;/' test_rtl_etrace
