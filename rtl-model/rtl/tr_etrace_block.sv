@@ -30,11 +30,11 @@ module tr_etrace_block #(
   output logic                interrupt_o,
   output logic                branch_o,     // what the last instruction is
   output logic                taken_o,
-  output logic                jump_o,       // a jump whose target the code does not tell
+  output logic                jump_o,       // a jump whose target does not follow from the code
   output logic                pop_o,        // a return or a swap
   output logic                push_o,       // a call or a swap
   output logic                sijump_o,     // the instruction before it loaded its target's register
-  output logic                direct_o,     // ... and then the code does tell
+  output logic                direct_o,     // ... and then it does follow
   output logic [   AddrW-1:0] last_o,       // address of the last instruction
   output logic [   AddrW-1:0] past_o,       // and of what follows it: that of the trap
   output logic                moves_o,      // another privilege than the block before
