@@ -41,6 +41,13 @@ END
     echo "option $p|$typical $p"
   done
   cat <<END
+E-Trace back end, typical: 32 bits|tr_etrace
+E-Trace back end, without implicit return|tr_etrace ReturnSize=0
+E-Trace back end, without srcID|tr_etrace SrcW=0
+E-Trace back end, timestamps of 40 bits|tr_etrace Ts=1 TsW=40
+E-Trace back end, contexts of 16 bits|tr_etrace Context=1 ContextW=16
+E-Trace back end, 8-bit link|tr_etrace Lanes=1
+E-Trace back end, 64 bits|tr_etrace XLen=64
 funnel, 2 inputs, no buffers|tr_funnel Inputs=2 Depth=0
 funnel, 8 inputs|tr_funnel
 funnel, 8 inputs, timestamps|tr_funnel Inputs=8 TsModes=22
@@ -66,6 +73,7 @@ encoder, typical: HTM, 32 bits|tr_encoder $typical
 encoder, full: 64 bits, two blocks per cycle|tr_encoder $full Blocks=2
 encoder, 64 bits, options as the typical one|tr_encoder $typical XLen=64
 encoder, minimal: BTM, 32 bits|tr_encoder $minimal
+E-Trace back end, typical: 32 bits|tr_etrace
 RAM sink, AXI4, 64 bits|tr_ramsink Sram=0 Smem=1 Width=8
 RAM sink, AHB-Lite, 32 bits|tr_ramsink Sram=0 Smem=1 Ahb=1 AddressW=32
 RAM sink, SRAM of 1 KiB|tr_ramsink

@@ -12,7 +12,7 @@ import sys
 from pathlib import Path
 
 # Modules that are used as a top, in the order of the lists, with what they are.
-TOPS = {"tr_encoder": "N-Trace encoder of one hart", "tr_funnel": "trace funnel", "tr_ramsink": "RAM sink",
+TOPS = {"tr_encoder": "N-Trace encoder of one hart", "tr_etrace": "E-Trace back end of an encoder", "tr_funnel": "trace funnel", "tr_ramsink": "RAM sink",
         "tr_pibsink": "PIB sink", "tr_atbbridge": "ATB bridge", "tr_system": "encoders, funnel and sinks",
         "tr_rvfi": "adapter from RVFI to the encoder", "tr_iti": "adapter from CVA6 to the encoder"}
 LICENSE = "Apache-2.0"

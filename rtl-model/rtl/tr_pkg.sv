@@ -92,6 +92,27 @@ package tr_pkg;
   localparam logic [2:0] PrivVu = 3'd5;
   localparam logic [2:0] PrivVs = 3'd6;
 
+  // Packets of E-Trace, as tr_etrace_flow hands them to tr_etrace_pack: three subformats of format 3 and
+  // what changes nothing but the context, an address (formats 1 and 2), a full branch map (format 1).
+  localparam logic [2:0] EtSupport = 3'd0;
+  localparam logic [2:0] EtStart = 3'd1;
+  localparam logic [2:0] EtTrap = 3'd2;
+  localparam logic [2:0] EtContext = 3'd3;
+  localparam logic [2:0] EtAddr = 3'd4;
+  localparam logic [2:0] EtMap = 3'd5;
+
+  // qual_status of a support packet.
+  localparam logic [1:0] EtNoChange = 2'd0;
+  localparam logic [1:0] EtEnded = 2'd1;
+  localparam logic [1:0] EtLost = 2'd2;
+
+  // Options of E-Trace: bits of ioptions (docs/reference/etrace.md), of which 3 and 4 are 0.
+  localparam int unsigned EtImplicitReturn = 0;
+  localparam int unsigned EtImplicitException = 1;
+  localparam int unsigned EtFullAddress = 2;
+  localparam int unsigned EtSequentialJump = 5;
+  localparam int unsigned EtOptions = 6;
+
   // What the end of a block asks for.
   typedef enum logic [2:0] {
     ActNone,

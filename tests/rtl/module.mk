@@ -25,7 +25,13 @@ dduo_PARAMS := Blocks=2 XLen=32 HistW=5 IcntW=9 HrepeatW=2 BcntW=2 ContextW=8 Ts
   DataTrace=1 DataPorts=2 Watchpoint=1 Stimulus=1 Filters=2 Comparators=2 CompInputs=3 FilterMatches=9
 
 # The other components: for each the sets of parameters that are built.
-RTL_PARTS := funnel ramsink pibsink atbbridge system
+RTL_PARTS := etrace funnel ramsink pibsink atbbridge system
+# The E-Trace back end by itself: the smallest one, a typical one, and two with everything: small queue and stack, narrow fields; wide ones.
+etrace_KINDS := min typ full wide
+etrace_min_PARAMS := ItypeW=3 SequentialJump=0 ImplicitException=0 FullAddress=0 ReturnSize=0 SrcW=0 Messages=4 RestartMessages=1 Lanes=1
+etrace_typ_PARAMS :=
+etrace_full_PARAMS := PrivW=3 Context=1 ContextW=20 EcauseW=8 ReturnSize=1 Ts=1 TsW=20 SrcW=7 Messages=5 RestartMessages=2 Lanes=2
+etrace_wide_PARAMS := XLen=64 Context=1 ContextW=32 EcauseW=5 ReturnSize=4 Ts=1 TsW=40 Lanes=8
 funnel_KINDS := min typ full rnd
 funnel_min_PARAMS := Inputs=2 DisInputs=0 Depth=0 Lanes=1
 funnel_typ_PARAMS :=

@@ -58,6 +58,22 @@ mutant nested-traps tr_encoder_filter.sv "s/else if \(depth_i != '1\) depth_o/el
 mutant filters-in-debug tr_encoder_filters.sv "s/assign look = step_i & \(side_i == '0\);/assign look = step_i;/" test_rtl_filters
 mutant end-of-addresses tr_encoder_filters.sv 's/assign last         = wraps \? .* : ahead;/assign last = ahead;/' test_rtl_comparator
 mutant unused-comparator tr_encoder_filters.sv 's/\.use_i\(used\[j\] \| watches\[j\]\)/.use_i(used[0] | watches[j])/' test_rtl_filters
+mutant etrace-full-map tr_etrace_map.sv "s/branches_q == 5'd30/branches_q == 5'd29/" test_rtl_etrace
+mutant etrace-sign tr_etrace_pack.sv 's/(pay_q\[PayW-1:1\]) \^ pay_q/\1 | pay_q/' test_rtl_etrace
+mutant etrace-updiscon tr_etrace_flow.sv 's/k_target && sync_follows && !both;/k_target \&\& next_trap;/' test_rtl_etrace
+mutant etrace-reference tr_etrace_pack.sv 's/if \(valid_i && sends_addr\) ref_q/if (valid_i) ref_q/' test_rtl_etrace
+mutant etrace-resync-failed tr_etrace_flow.sv 's/(c_q\.sijump && set_q\[tr_pkg::EtSequentialJump\]\)) && !failed;/\1;/' test_rtl_etrace
+mutant etrace-trap-twice tr_etrace_flow.sv "s/k_trap   = at_trap \? !st_q\.reported/k_trap   = at_trap ? 1'b1/" test_rtl_etrace
+mutant etrace-stack-depth tr_etrace_return.sv "s/if \(depth_d != Most\)/if (1'b1)/" test_rtl_etrace
+mutant etrace-same-call tr_etrace_flow.sv 's/!fails_doubtful && !calls_again;/!fails_doubtful;/' test_rtl_etrace
+mutant etrace-odd-source tr_etrace_pack.sv "s/joins_q <= \{whole,/joins_q <= {1'b0,/" test_rtl_etrace
+mutant etrace-not-announced tr_etrace_flow.sv "s/lost_d    = lose;/lost_d    = 1'b0;/" test_rtl_etrace
+mutant etrace-context tr_etrace_flow.sv "s/assign more   = c_q/assign more   = 1'b0 \&\& c_q/" test_rtl_etrace
+mutant etrace-sijump tr_etrace_block.sv 's/linear_q && \(past_q/(past_q/' test_rtl_etrace
+mutant etrace-one-by-one tr_etrace_flow.sv "s/assign both = is_first/assign both = 1'b0 \&\& is_first/" test_rtl_etrace
+mutant etrace-thaddr tr_etrace_flow.sv 's/flags_o\[2\] = at_trap && !is_trap;/flags_o[2] = at_trap;/' test_rtl_etrace
+mutant etrace-ienable tr_etrace_flow.sv "s/n_q\.ienable : enabled_q/n_q.ienable : 1'b1/" test_rtl_etrace
+mutant etrace-time tr_etrace_flow.sv 's/\(s_step \|\| s_context\) \? c_q\.stamp : n_q\.stamp/n_q.stamp/' test_rtl_etrace
 mutant funnel-cut tr_funnel_port.sv 's/assign take     = mid_q \? take_q : open_i;/assign take     = open_i;/' test_rtl_funnel
 mutant funnel-flushed-early tr_funnel_port.sv 's/assign flushed_o = sender_q && left;/assign flushed_o = sender_q;/' test_rtl_funnel
 mutant funnel-mixed tr_arbiter.sv 's/beat_i && last_i/beat_i/' test_rtl_funnel

@@ -123,10 +123,21 @@ def iti(rng):
             "Single": wide & 1}
 
 
+def etrace(rng):
+    xlen = rng.choice((32, 64))
+    itype = rng.choice((3, 4))
+    messages = rng.choice((2, rng.randint(2, 64)))
+    return {"XLen": xlen, "RetireW": rng.randint(2, 12), "ItypeW": itype, "PrivW": rng.randint(1, 3), "Context": rng.randrange(2),
+            "ContextW": rng.choice((1, rng.randint(1, 40))), "EcauseW": rng.choice((1, 5, rng.randint(1, 32))), "SequentialJump": rng.randrange(2),
+            "ImplicitException": rng.randrange(2), "FullAddress": rng.randrange(2), "ReturnSize": rng.choice((0, 1, rng.randint(2, 5))) if itype == 4 else 0,
+            "Ts": rng.randrange(2), "TsW": rng.choice((1, 64, rng.randint(1, 64))), "SrcW": rng.choice((0, 12, rng.randint(1, 11))),
+            "Messages": messages, "RestartMessages": rng.randrange(messages), "Lanes": rng.choice(LANES)}
+
+
 def main(argv):
     if len(argv) not in (3, 4):
         sys.exit(__doc__)
-    makers = (encoder, funnel, ramsink, pibsink, atbbridge, system, rvfi, iti)
+    makers = (encoder, funnel, ramsink, pibsink, atbbridge, system, rvfi, iti, etrace)
     for n in range(int(argv[2])):
         rng = random.Random(f"{argv[1]}.{n}")
         make = makers[n % len(makers)]

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+// The branches that no packet has reported: up to 31, the oldest in bit 0, 0 for taken.
+//
+// E-Trace 2.0, Format 1 packets.
+
+module tr_etrace_map (
+  input  logic        clk_i,
+  input  logic        rst_ni,
+  input  logic        count_i,     // a branch
+  input  logic        taken_i,
+  input  logic        first_i,     // what is sent comes before it
+  output logic [30:0] map_o,       // to be sent
+  output logic [ 4:0] branches_o,
+  output logic        full_o,      // there is no room for another one
+  output logic        some_o,      // with this one
+  output logic        some_now_o,  // without it
+  input  logic        off_i,       // nothing is traced
+  input  logic        step_i,
+  input  logic        sent_i
+);
+
+  logic [30:0] map_d, map_q;
+  logic [4:0] branches_d, branches_q;
+  logic counted, bit_new;
+
+  assign counted    = count_i && !first_i;
+  assign bit_new    = counted && !taken_i;
+  assign branches_o = counted ? branches_q + 5'd1 : branches_q;
+  assign full_o     = counted && (branches_q == 5'd30);
+  assign some_now_o = branches_q != 5'd0;
+  assign some_o     = counted || (branches_q != 5'd0);
+  always_comb begin
+    for (int unsigned k = 0; k < 31; k = k + 1) map_o[k] = map_q[k] || (bit_new && (branches_q == 5'(k)));
+  end
+
+  always_comb begin
+    map_d      = map_o;
+    branches_d = branches_o;
+    if (sent_i) begin
+      map_d      = {30'h0, count_i && first_i && !taken_i};
+      branches_d = {4'h0, count_i && first_i};
+    end
+  end
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      map_q      <= '0;
+      branches_q <= '0;
+    end else if (off_i) begin
+      map_q      <= '0;
+      branches_q <= '0;
+    end else if (step_i) begin
+      map_q      <= map_d;
+      branches_q <= branches_d;
+    end
+  end
+
+endmodule

@@ -1,0 +1,336 @@
+// SPDX-License-Identifier: Apache-2.0
+// The packer of E-Trace: fields of a packet in, the beats of its encapsulation out.
+//
+// E-Trace 2.0, Instruction Trace Encoder Output Packets; Packet Encapsulation 1.0, Normal
+// Encapsulation Structure. A packet's bits are put together at once, then bytes that repeat the sign
+// are left out, then up to Lanes bytes leave per cycle: header, srcID, timestamp, payload. What is left
+// of srcID beyond a whole byte moves all that follows by as many bits. Bytes of a beat after the
+// packet's end are 0, null.idle.
+
+module tr_etrace_pack #(
+  parameter int unsigned XLen = 32,
+  parameter int unsigned PrivW = 2,         // privilege_width
+  parameter bit          Context = 1'b0,    // packets have a context
+  parameter int unsigned ContextW = 1,
+  parameter int unsigned EcauseW = 5,
+  parameter int unsigned DepthW = 0,        // bits of irdepth
+  parameter bit          Ts = 1'b0,
+  parameter int unsigned TsW = 1,
+  parameter int unsigned SrcW = 12,         // widest srcID, 0 to 12
+  parameter int unsigned Lanes = 4,
+  localparam int unsigned AddrW = XLen - 1,
+  localparam int unsigned BriefW = (EcauseW > 6) ? EcauseW : 6,
+  localparam int unsigned WideW = (XLen > 31) ? XLen : 31,
+  localparam int unsigned DepthBits = (DepthW > 0) ? DepthW : 1
+) (
+  input  logic                 clk_i,
+  input  logic                 rst_ni,
+  // Settings; they change only while nothing is under way.
+  input  logic [          3:0] src_bits_i,
+  input  logic [         11:0] src_i,       // no more than src_bits_i bits
+  input  logic                 ts_on_i,
+  // A packet.
+  input  logic                 valid_i,
+  output logic                 ready_o,
+  input  logic [          2:0] kind_i,      // tr_pkg::Et...
+  input  logic [          3:0] flags_i,     // start: branch; trap: branch, interrupt, thaddr, no address;
+                                            // address: notify, updiscon, irreport, full; support: ienable, qual_status
+  input  logic [   BriefW-1:0] brief_i,     // branches, ecause or ioptions
+  input  logic [DepthBits-1:0] depth_i,     // irdepth
+  input  logic [    PrivW-1:0] priv_i,
+  input  logic [ ContextW-1:0] context_i,
+  input  logic [    AddrW-1:0] addr_i,
+  input  logic [    WideW-1:0] wide_i,      // branch_map or tval
+  input  logic [      TsW-1:0] time_i,
+  output logic                 idle_o,      // nothing is under way
+  // The link.
+  output logic                 link_valid_o,
+  input  logic                 link_ready_i,
+  output logic [  8*Lanes-1:0] link_data_o,
+  output logic                 link_last_o
+);
+
+  localparam int unsigned CtxW = Context ? ContextW : 0;
+  localparam int unsigned StateW = PrivW + CtxW;            // privilege and context
+  localparam int unsigned TailW = AddrW + 3 + DepthW;       // of an address: with notify, updiscon, irreport, irdepth
+  localparam int unsigned StartAt = 5 + StateW;             // where the address is
+  localparam int unsigned TrapAt = 5 + StateW + EcauseW + 2;
+  localparam int unsigned BranchW = 38 + TailW;
+  localparam int unsigned TrapW = TrapAt + AddrW + XLen;
+  localparam int unsigned BitsW = (TrapW > BranchW) ? TrapW : BranchW;
+  localparam int unsigned Bytes = BitsW / 8 + 1;              // one bit for the sign at least
+  localparam int unsigned PayW = 8 * Bytes;
+  localparam int unsigned TsBytes = Ts ? (TsW + 7) / 8 : 0;
+  localparam bit          Shifts = SrcW != 0;               // srcID need not be whole bytes
+  localparam bit          Long = SrcW >= 8;                 // it can be longer than a byte
+  localparam int unsigned HeadBytes = 1 + (Long ? 1 : 0) + TsBytes;
+  localparam int unsigned AllBytes = HeadBytes + Bytes;
+  localparam int unsigned AllW = 8 * AllBytes;
+
+  // ---- Fields: an address becomes what is sent of it ----
+
+  typedef struct packed {
+    logic [2:0]           kind;
+    logic [3:0]           flags;
+    logic [BriefW-1:0]    brief;
+    logic [DepthBits-1:0] depth;
+    logic [PrivW-1:0]     priv;
+    logic [ContextW-1:0]  scontext;
+    logic [AddrW-1:0]     addr;
+    logic [WideW-1:0]     wide;
+    logic [TsW-1:0]       stamp;
+  } fields_t;
+
+  fields_t f_d, f_q;
+  logic f_valid_q, f_ready, sends_addr, differs;
+  logic [AddrW-1:0] ref_q;                                  // reported last
+
+  assign sends_addr = (kind_i == tr_pkg::EtStart) || (kind_i == tr_pkg::EtTrap) || (kind_i == tr_pkg::EtAddr);
+  assign differs    = (kind_i == tr_pkg::EtAddr) && !flags_i[3];
+  always_comb begin
+    f_d.kind     = kind_i;
+    f_d.flags    = flags_i;
+    f_d.brief    = brief_i;
+    f_d.depth    = depth_i;
+    f_d.priv     = priv_i;
+    f_d.scontext = context_i;
+    f_d.addr     = addr_i - (ref_q & {AddrW{differs}});
+    f_d.wide     = wide_i;
+    f_d.stamp    = time_i;
+  end
+  assign ready_o = !f_valid_q || f_ready;
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      f_valid_q <= 1'b0;
+      f_q       <= '0;
+      ref_q     <= '0;
+    end else if (ready_o) begin
+      f_valid_q <= valid_i;
+      f_q       <= f_d;
+      if (valid_i && sends_addr) ref_q <= addr_i;
+    end
+  end
+
+  // ---- The payload, with its sign above ----
+
+  logic [TailW-1:0] tail;
+  logic [StateW-1:0] state;
+  logic notify, updiscon, irreport;
+  logic [PayW-1:0] pay_d, pay_q;
+  logic p_valid_q, p_ready;
+  logic [TsW-1:0] stamp_q;
+
+  // A bit that is set differs from the one before.
+  assign notify   = f_q.addr[AddrW-1] ^ f_q.flags[0];
+  assign updiscon = notify ^ f_q.flags[1];
+  assign irreport = updiscon ^ f_q.flags[2];
+  if (DepthW != 0) begin : g_depth
+    assign tail = {f_q.flags[2] ? f_q.depth : {DepthBits{irreport}}, irreport, updiscon, notify, f_q.addr};
+  end else begin : g_no_depth
+    logic unused;
+    assign unused = f_q.depth;
+    assign tail   = {irreport, updiscon, notify, f_q.addr};
+  end
+  if (Context) begin : g_context
+    assign state = {f_q.scontext, f_q.priv};
+  end else begin : g_no_context
+    logic unused;
+    assign unused = &{1'b0, f_q.scontext};
+    assign state  = f_q.priv;
+  end
+
+  // Where the address of a branch map begins: lengths of the map are 1, 3, 7, 15 and 31.
+  logic [4:0] branches, longer;                             // longer than 0, 1, 3, 7 and 15
+  logic [PayW-3:0] tail_wide;
+  logic tail_sign;
+  assign branches  = f_q.brief[4:0];
+  assign longer    = {branches[4], |branches[4:3], |branches[4:2], |branches[4:1], |branches};
+  assign tail_sign = tail[TailW-1];
+  assign tail_wide = {{(PayW-2-TailW){tail_sign}}, tail};
+
+  always_comb begin
+    pay_d = '0;
+    unique case (f_q.kind)
+      tr_pkg::EtAddr: begin
+        if (longer[4])      pay_d = {tail_wide[PayW-39:0], f_q.wide[30:0], branches, 2'b01};
+        else if (longer[3]) pay_d = {tail_wide[PayW-23:0], f_q.wide[14:0], branches, 2'b01};
+        else if (longer[2]) pay_d = {tail_wide[PayW-15:0], f_q.wide[6:0], branches, 2'b01};
+        else if (longer[1]) pay_d = {tail_wide[PayW-11:0], f_q.wide[2:0], branches, 2'b01};
+        else if (longer[0]) pay_d = {tail_wide[PayW-9:0], f_q.wide[0], branches, 2'b01};
+        else                pay_d = {tail_wide[PayW-3:0], 2'b10};
+      end
+      tr_pkg::EtMap: pay_d = {{(PayW-38){f_q.wide[30]}}, f_q.wide[30:0], 7'b0000001};
+      tr_pkg::EtStart: begin
+        pay_d = {{(PayW-StartAt-AddrW){f_q.addr[AddrW-1]}}, f_q.addr, state, f_q.flags[0], 4'b0011};
+      end
+      tr_pkg::EtTrap: begin
+        pay_d[TrapAt-1:0] = {f_q.flags[2:1], f_q.brief[EcauseW-1:0], state, f_q.flags[0], 4'b0111};
+        if (f_q.flags[3]) begin
+          pay_d[PayW-1:TrapAt] = f_q.flags[1] ? {(PayW-TrapAt){f_q.flags[2]}} :
+              {{(PayW-TrapAt-XLen){f_q.wide[XLen-1]}}, f_q.wide[XLen-1:0]};
+        end else begin
+          pay_d[TrapAt +: AddrW] = f_q.addr;
+          pay_d[PayW-1:TrapAt+AddrW] = f_q.flags[1] ? {(PayW-TrapAt-AddrW){f_q.addr[AddrW-1]}} :
+              {{(PayW-TrapAt-AddrW-XLen){f_q.wide[XLen-1]}}, f_q.wide[XLen-1:0]};
+        end
+      end
+      tr_pkg::EtContext: pay_d = {{(PayW-4-StateW){state[StateW-1]}}, state, 4'b1011};
+      // encoder_mode is 0, denable, dloss and doptions too.
+      default: pay_d[13:0] = {f_q.brief[5:0], f_q.flags[2:1], 1'b0, f_q.flags[0], 4'b1111};
+    endcase
+  end
+  assign f_ready = !p_valid_q || p_ready;
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      p_valid_q <= 1'b0;
+      pay_q     <= '0;
+      stamp_q   <= '0;
+    end else if (f_ready) begin
+      p_valid_q <= f_valid_q;
+      pay_q     <= pay_d;
+      stamp_q   <= f_q.stamp;
+    end
+  end
+
+  // ---- The bytes that are sent: all up to the one that has the lowest of the equal bits at the top ----
+
+  logic [PayW-1:0] turns;                                   // bits that differ from the one before
+  logic [Bytes-1:0] some, need;
+  logic [4:0] size, length;
+  logic stamped;
+  logic [2:0] odd;                                          // bits of srcID beyond whole bytes
+  assign turns = {pay_q[PayW-1:1] ^ pay_q[PayW-2:0], 1'b1};
+  always_comb begin
+    size = 5'd0;
+    for (int unsigned k = 0; k < Bytes; k = k + 1) some[k] = |turns[8*k +: 8];
+    for (int unsigned k = 0; k < Bytes; k = k + 1) need[k] = |(some >> k);
+    for (int unsigned k = 0; k < Bytes; k = k + 1) begin
+      if (need[k] && ((k + 1 == Bytes) || !need[(k+1)%Bytes])) size = size | 5'(k + 1);
+    end
+  end
+  assign stamped = Ts && ts_on_i;
+  assign odd     = Shifts ? src_bits_i[2:0] : 3'd0;
+  assign length  = (odd != 3'd0) ? size + 5'd1 : size;
+
+  // header, srcID's whole byte, timestamp, payload.
+  logic [AllBytes-1:0] there_d, there_q;
+  logic [AllW-1:0] bytes_d, bytes_q;
+  logic [PayW-1:0] kept;
+  logic [7:0] header;
+  logic s_ready, s_step;
+  assign header = {stamped, 2'b00, length};
+  always_comb begin
+    for (int unsigned k = 0; k < Bytes; k = k + 1) kept[8*k +: 8] = pay_q[8*k +: 8] & {8{need[k]}};
+  end
+
+  localparam int unsigned StampW = (TsBytes > 0) ? 8 * TsBytes : 8;
+  localparam int unsigned StampBytes = (TsBytes > 0) ? TsBytes : 1;
+  logic [8*Bytes+StampW-1:0] rest;                          // timestamp and payload
+  logic [Bytes+StampBytes-1:0] rest_there;
+  if (Ts) begin : g_stamp
+    assign rest       = stamped ? {kept, StampW'(stamp_q)} : {{StampW{1'b0}}, kept};
+    assign rest_there = stamped ? {need, {StampBytes{1'b1}}} : {{StampBytes{1'b0}}, need};
+  end else begin : g_no_stamp
+    logic unused;
+    assign unused     = &{1'b0, stamp_q, ts_on_i};
+    assign rest       = {8'h00, kept};
+    assign rest_there = {1'b0, need};
+  end
+  if (Long) begin : g_long
+    assign bytes_d = src_bits_i[3] ? AllW'({rest, src_i[7:0], header}) : AllW'({rest, header});
+    assign there_d = src_bits_i[3] ? AllBytes'({rest_there, 2'b11}) : AllBytes'({rest_there, 1'b1});
+  end else begin : g_short
+    assign bytes_d = AllW'({rest, header});
+    assign there_d = AllBytes'({rest_there, 1'b1});
+  end
+
+  logic out_free, busy, beat_last;
+  logic [8*Lanes-1:0] beat;
+  assign out_free = !link_valid_o || link_ready_i;
+  assign s_step   = busy && out_free;
+  assign s_ready  = !busy || (s_step && beat_last);
+  assign p_ready  = s_ready;
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      there_q <= '0;
+      bytes_q <= '0;
+    end else if (s_ready) begin
+      there_q <= there_d & {AllBytes{p_valid_q}};
+      bytes_q <= bytes_d;
+    end else if (s_step) begin
+      there_q <= there_q >> Lanes;
+      bytes_q <= bytes_q >> (8 * Lanes);
+    end
+  end
+
+  // ---- Beats: what follows srcID moves by its odd bits ----
+
+  if (Shifts) begin : g_shift
+    logic [2:0] plain_q;                                    // bytes of the beat that are header or srcID
+    logic [2:0] joins_q;                                    // the byte that begins with srcID's odd bits
+    logic [7:0] below_q, odd_bits;                          // the byte below the beat
+    logic over_q;                                           // and it is there
+    logic whole;                                            // srcID has a whole byte
+    logic [8*Lanes+7:0] window;
+    assign whole    = Long && src_bits_i[3];
+    assign odd_bits = (whole ? {4'h0, src_i[11:8]} : src_i[7:0]) << (4'd8 - {1'b0, odd});
+    assign window   = {bytes_q[8*Lanes-1:0], below_q};
+    for (genvar k = 0; k < Lanes; k = k + 1) begin : g_lane
+      logic [7:0] below;
+      logic [15:0] moved;
+      logic unused;
+      logic plain;
+      assign unused          = &{1'b0, moved[7:0]};
+      assign plain           = (k < 3) ? plain_q[k%3] : 1'b0;
+      assign below           = ((k < 3) && joins_q[k%3]) ? odd_bits : window[8*k +: 8];
+      assign moved           = {window[8*k+8 +: 8], below} << odd;
+      assign beat[8*k +: 8]  = plain ? window[8*k+8 +: 8] : moved[15:8];
+    end
+    assign busy      = there_q[0] || (over_q && (odd != 3'd0));
+    assign beat_last = (odd == 3'd0) ? !there_q[Lanes] : !there_q[Lanes-1];
+
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) begin
+        plain_q <= '0;
+        joins_q <= '0;
+        below_q <= '0;
+        over_q  <= 1'b0;
+      end else if (s_ready) begin
+        plain_q <= {1'b0, whole, 1'b1};
+        joins_q <= {whole, !whole, 1'b0};
+        over_q  <= 1'b0;
+      end else if (s_step) begin
+        plain_q <= plain_q >> Lanes;
+        joins_q <= joins_q >> Lanes;
+        below_q <= bytes_q[8*Lanes-1 -: 8];
+        over_q  <= there_q[Lanes-1];
+      end
+    end
+  end else begin : g_no_shift
+    logic unused;
+    assign unused    = &{1'b0, src_bits_i, src_i};
+    assign beat      = bytes_q[8*Lanes-1:0];
+    assign busy      = there_q[0];
+    assign beat_last = !there_q[Lanes];
+  end
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      link_valid_o <= 1'b0;
+      link_last_o  <= 1'b0;
+      link_data_o  <= '0;
+    end else if (out_free) begin
+      link_valid_o <= busy;
+      if (busy) begin
+        link_data_o <= beat;
+        link_last_o <= beat_last;
+      end
+    end
+  end
+
+  assign idle_o = !f_valid_q && !p_valid_q && !busy && !link_valid_o;
+
+endmodule
