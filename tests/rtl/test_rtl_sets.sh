@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Random legal sets of parameters of every module: `verilator -Wall` and yosys find nothing (lint_set.sh). 16 sets; with
+# Random legal sets of parameters of every module: `verilator -Wall` and yosys find nothing (lint_set.sh). 20 sets; with
 # HARTRACE_SOAK 240, others each time (HARTRACE_SEED repeats a run).
 . tests/lib/tap.sh
 seed=3
-count=16
+count=20
 [ -z "${HARTRACE_SOAK:-}" ] || { seed=${HARTRACE_SEED:-$(date +%s)} && count=240; }
 
 check "the same seed makes the same sets" sh -c "python3 tests/rtl/param_sets.py 5 12 >'$TMP/one' && python3 tests/rtl/param_sets.py 5 12 |
