@@ -11,6 +11,7 @@ check "the same seed makes the same sets" sh -c "python3 tests/rtl/param_sets.py
   cmp - '$TMP/one' && [ \$(sort -u '$TMP/one' | wc -l) = 12 ]"
 check "a parameter that the module does not have is found" fails 1 'no parameter Depht' tests/rtl/lint_set.sh tr_fifo Depht=4
 check "a signal that is not there is found" fails 1 'verilator:' tests/rtl/lint_set.sh tr_fifo Depth=0
+check "a link with more lanes than an address has bytes" tests/rtl/lint_set.sh tr_encoder XLen=32 Lanes=8 TsModes=0
 n=0
 while read -r set; do
   n=$((n + 1))
