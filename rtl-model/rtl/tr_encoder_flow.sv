@@ -150,8 +150,7 @@ module tr_encoder_flow #(
   logic off_first;                             // a region ended with the record before this one
   logic is_special, special_first, gap_first, go, filtered, has_owner, in_block;
   logic [2:0] side_rise;
-  logic side_none;
-  logic trig_on, trig_off;
+  logic side_none, trig_on, trig_off;
   assign side_rise  = side_i & ~side_q;
   assign trig_on    = set_trig_i & trig_on_i;
   assign trig_off   = set_trig_i & trig_off_i;
@@ -199,7 +198,7 @@ module tr_encoder_flow #(
   // ---- The message before it: a region begins, or the event in flight learns its address ----
 
   logic res_start, res_indirect, res_direct, res_linear, res_icnt, res_always;
-  logic return_fits, pend_right, pend_jump, pend_icnt, ret_right, to_linear, blocked, looks;
+  logic return_fits, pend_right, pend_jump, pend_icnt, ret_right, to_linear, blocked, looks, uncounted;
   logic due_cycles_new, owner_next, owner_new, marker_due, marks;
   // A message that went ahead does not make the next one synchronize. Whoever asks for due_before
   // looks at a block of a region that is open: so nothing holds the record up, and what of it has not
@@ -212,6 +211,8 @@ module tr_encoder_flow #(
   assign blocked = ~in_block | ~valid_i | ~record_i | ~tracing_q | ~side_none | ~real_i | drop_i |
                    special_first | (gap_i & ~gapped_q) | branch_full | announce_data;
   assign looks   = ~blocked & on_q;
+  // A block that can be traced and was not counted yet, whatever has to come before it.
+  assign uncounted = go && real_i && (phase_q != tr_pkg::PhHist) && (phase_q != tr_pkg::PhLatch);
   assign res_start    = ~blocked & ~on_q & ~lost_q;
   // What the event in flight asks for, if a block is looked at.
   assign pend_right   = (pend_q == tr_pkg::PendReturn) & return_fits;
@@ -452,9 +453,7 @@ module tr_encoder_flow #(
     .own_context_o(own_context_q), .time_o(time_q), .pend_time_o(pend_time_q),
     .rep_time_o(rep_time_q), .branch_time_o(branch_time_q)
   );
-
   // ---- Parts ----
-
   assign hist_settle = (acc_turn & own_hist & ~own_icnt & (acc_done | (open & ~hist_sends)) & ~full_lost) |
                        (acc_after & acc_hist) |
                        ((phase_q == tr_pkg::PhHist) & (sends | (open & ~hist_sends)));
@@ -465,7 +464,7 @@ module tr_encoder_flow #(
     .clear_i(clr_i | (done & ((res_need & ~res_icnt) | req_corr | req_notify))),
     .drop_i(clr_i | lose | note_gap | (fire & fl_rep)), .repeated_i(set_repeated_i),
     .before_i(pre_branch_i), .before_taken_i(pre_taken_i), .outcome_i(hist_outcome),
-    .taken_i(itype_i[0]), .own_taken_i(own_taken), .full_i(phase_q == tr_pkg::PhHist), .push_i(acc_commit & (hist_outcome | (|pre_branch_i))),
+    .taken_i(itype_i[0]), .own_taken_i(own_taken), .push_i(acc_commit && !(acc_icnt && acc_hist) && (hist_outcome || (pre_branch_i != '0))),
     .settle_i(hist_settle), .hist_o(hist_q), .empty_o(hist_empty), .room_o, .own_o(hist_next),
     .full_o(hist_full), .full_sends_o(hist_sends), .full_repeats_o(hist_repeats), .held_o(rep_held),
     .pattern_o(pattern), .count_o(rep_count)
@@ -483,7 +482,7 @@ module tr_encoder_flow #(
     .Enable(ImplicitReturn), .AddrW(AddrW), .Depth(ReturnDepth), .PartW(ReturnW),
     .Ahead(PreN == 1)
   ) u_return (
-    .clk_i, .rst_ni, .mode_i(set_return_mode_i), .clear_first_i(res_sync),
+    .clk_i, .rst_ni, .mode_i(set_return_mode_i), .clear_first_i(res_sync), .looked_i(uncounted),
     .clear_i(sent_sync), .commit_i(acc_commit), .is_call_i(is_call), .is_return_i(is_return),
     .is_swap_i(is_swap), .behind_i(moved), .iaddr_i(entry_i), .moves_i, .next_iaddr_i, .some_o(stack_some), .fits_o(return_fits)
   );

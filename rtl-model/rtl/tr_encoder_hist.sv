@@ -24,11 +24,10 @@ module tr_encoder_hist #(
   // An outcome, after both.
   input  logic                outcome_i,
   input  logic                taken_i,
-  input  logic                push_i,         // the outcome is added to HIST
+  input  logic                push_i,         // the outcome is added to HIST, unless it has to wait
   input  logic                settle_i,       // a full HIST is sent, held back or counted
   // The oldest block by itself: no outcome that is counted before others fills HIST.
   input  logic                own_taken_i,
-  input  logic                full_i,         // HIST is full, and has the outcome
   output logic [   HistW-1:0] hist_o,
   output logic                empty_o,        // no outcomes
   output logic [BeforeN+1:1]  room_o,         // there is room for that many
@@ -67,7 +66,7 @@ module tr_encoder_hist #(
   end else begin : g_outcomes
     assign own_base = hist_q[HistW-2:0];
   end
-  assign own_o  = full_i ? hist_q : {own_base, own_taken_i};
+  assign own_o  = {own_base, own_taken_i};
   assign full_o = hist_q[HistW-2];
 
   logic [HistW-1:0] after_full;               // HIST when a full one is held back or counted

@@ -21,12 +21,17 @@ module tr_encoder_pack_field #(
 );
 
   localparam int unsigned ValueW = 6 * Groups;
+  // A link may have more lanes than the field has bytes.
+  localparam int unsigned ShownN = (Groups > Lanes) ? Groups : Lanes + 1;
 
   logic [ValueW-1:0] value_q, probe;
   logic [Groups-1:0] some, need, need_q;
-  logic valid_q, end_q;
+  logic [6*ShownN-1:0] shown;
+  logic [ShownN-1:0] there;
+  logic end_q;
 
-  assign valid_q = need_q[0];
+  assign shown = (6*ShownN)'(value_q);
+  assign there = ShownN'(need_q);
 
   assign probe = ValueW'(probe_i);
   always_comb begin
@@ -37,13 +42,12 @@ module tr_encoder_pack_field #(
   assign end_o = end_q;
 
   always_comb begin
-    there_o = '0;
+    there_o = there[Lanes:0];
     bytes_o = '1;
-    for (int unsigned k = 0; k <= Lanes; k = k + 1) there_o[k] = (k < Groups) && need_q[k];
     for (int unsigned k = 0; k < Lanes; k = k + 1) begin
-      if (there_o[k]) begin
-        bytes_o[8*k +: 8] = {value_q[6*k +: 6],
-                             there_o[k+1] ? tr_pkg::MseoMore : end_q ? tr_pkg::MseoEnd : tr_pkg::MseoField};
+      if (there[k]) begin
+        bytes_o[8*k +: 8] = {shown[6*k +: 6],
+                             there[k+1] ? tr_pkg::MseoMore : end_q ? tr_pkg::MseoEnd : tr_pkg::MseoField};
       end
     end
   end
@@ -57,7 +61,7 @@ module tr_encoder_pack_field #(
       end_q   <= end_i;
       value_q <= ValueW'(value_i);
       need_q  <= need;
-    end else if (valid_q & take_i) begin
+    end else if (need_q[0] && take_i) begin
       value_q <= value_q >> (6 * Lanes);
       need_q  <= need_q >> Lanes;
     end

@@ -118,11 +118,12 @@ module tr_encoder_region #(
       lost_d         = 1'b0;
       error_queued_d = 1'b1;
     end
+    // Before a loss these are of no use: whether there is one in this cycle is known late.
+    if (!lost_q) begin
+      ecode_d     = '0;
+      lost_time_d = lose_time_i;
+    end
     if (lose_i | note_gap_i) begin
-      if (~lost_q) begin
-        ecode_d     = '0;
-        lost_time_d = lose_time_i;
-      end
       if ((EcodeW > 4) & lose_store_i) ecode_d = ecode_d | EcodeW'(tr_pkg::EcodeAcquisition);
       else ecode_d[3:0] = ecode_d[3:0] | (lose_owner_i ? tr_pkg::EcodeOwnership : tr_pkg::EcodeProgram);
       if (lose_data_i) ecode_d[3:0] = ecode_d[3:0] | tr_pkg::EcodeData;

@@ -13,6 +13,7 @@ module tr_encoder_return #(
   input  logic [      1:0] mode_i,        // trTeInstImplicitReturnMode; 0: nothing is known
   input  logic             clear_first_i, // a synchronizing message comes before the block
   input  logic             clear_i,       // it is sent
+  input  logic             looked_i,      // the block is traced, and was not counted in an earlier cycle
   input  logic             commit_i,      // the block is counted
   input  logic             is_call_i,
   input  logic             is_return_i,
@@ -33,7 +34,10 @@ module tr_encoder_return #(
     assign returns = (is_return_i | is_swap_i) & (mode_i != 2'd0);
     assign calls   = (is_call_i | is_swap_i) & (mode_i != 2'd0);
     assign some_o = known & (mode_i != 2'd0);
-    assign learns  = commit_i & returns & known & ~clear_first_i;
+    // What is expected is asked for after a return that was counted with a call known. With Ahead the
+    // comparison for the block that is looked at is over: so nobody needs the value from before, and
+    // whether the block is counted in this cycle, which is known late, makes no difference.
+    assign learns  = Ahead ? looked_i && returns : commit_i && returns && known && !clear_first_i;
 
     always_ff @(posedge clk_i or negedge rst_ni) begin
       if (!rst_ni) expected_q <= '0;
@@ -54,7 +58,7 @@ module tr_encoder_return #(
       assign top_differs = next_iaddr_i ^ top;
       assign low    = learned_q ? top_low_q : low_q;
       assign all    = learned_q ? top_low_q & top_high_q : low_q & high_q;
-      assign unused = &{1'b0, iaddr_i};
+      assign unused = &{1'b0, iaddr_i, clear_first_i};
       always_ff @(posedge clk_i or negedge rst_ni) begin
         if (!rst_ni) begin
           low_q      <= 1'b0;
@@ -83,10 +87,11 @@ module tr_encoder_return #(
     ) u_stack (
       .clk_i,
       .rst_ni,
-      .clear_first_i,
       .clear_i,
-      .push_i (commit_i & calls),
-      .pop_i  (commit_i & returns),
+      .looked_i,
+      .commit_i,
+      .push_i (calls),
+      .pop_i  (returns),
       .addr_i (behind_i),
       .known_o(known),
       .top_o  (top)
@@ -94,7 +99,7 @@ module tr_encoder_return #(
   end else begin : g_no_return
     logic unused;
     assign unused  = &{1'b0, clk_i, rst_ni, mode_i, clear_first_i, clear_i, commit_i, is_call_i,
-                       is_return_i, is_swap_i, behind_i, iaddr_i, moves_i, next_iaddr_i};
+                       is_return_i, is_swap_i, behind_i, iaddr_i, moves_i, next_iaddr_i, looked_i};
     assign some_o  = 1'b0;
     assign fits_o  = 1'b0;
   end

@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // The return stack of implicit return (N-Trace 1.0, Implicit Return Optimization): Depth addresses,
 // the oldest is forgotten. A co-routine swap pops, then pushes.
+//
+// Whether a block is counted is known late, so a call's address is stored above the newest entry as
+// soon as the block is looked at. With a full stack that is where the oldest entry is: the call, which
+// forgets it, is counted before anything else is popped, or else a synchronizing message empties the
+// stack.
 
 module tr_encoder_stack #(
   parameter int unsigned Width = 63,
@@ -8,12 +13,13 @@ module tr_encoder_stack #(
 ) (
   input  logic             clk_i,
   input  logic             rst_ni,
-  input  logic             clear_first_i, // a message before the push or pop will empty it
   input  logic             clear_i,       // empty it, before a push or pop
-  input  logic             push_i,
+  input  logic             looked_i,      // a block is looked at that was not counted before
+  input  logic             commit_i,      // it is counted
+  input  logic             push_i,        // what it does then
   input  logic             pop_i,
   input  logic [Width-1:0] addr_i,        // pushed
-  output logic             known_o,       // a pop would find something, but for clear_first_i
+  output logic             known_o,       // a pop would find something, if it is not emptied
   output logic [Width-1:0] top_o          // what it would find
 );
 
@@ -22,31 +28,27 @@ module tr_encoder_stack #(
   localparam logic [PtrW-1:0] Last = PtrW'(Depth - 1);
 
   logic [Width-1:0] mem [0:Depth-1];
-  logic [PtrW-1:0] ptr_d, ptr_q, up, down;     // ptr_q: the newest entry
-  logic [CountW-1:0] count_d, count_q, more;
+  logic [PtrW-1:0] ptr_q, next_ptr, up, down;  // ptr_q: the newest entry
+  logic [CountW-1:0] count_q, next_count, more;
+  logic replaces, grows, shrinks;
 
-  logic swaps, found, grows, shrinks;
-  assign known_o = count_q != '0;
-  assign swaps   = push_i & pop_i;
-  assign found   = known_o & ~clear_first_i;
-  assign grows   = push_i & ~(pop_i & found);
-  assign shrinks = pop_i & found & ~push_i;
+  assign known_o  = count_q != '0;
+  // A swap puts its address in the place of the one that it takes, whether that counts any more or not.
+  assign replaces = push_i && pop_i && known_o;
+  assign grows    = push_i && !replaces;
+  assign shrinks  = pop_i && known_o && !push_i;
   // Inverted, so that what is read is no register of the memory: those are slow.
-  assign top_o   = ~mem[ptr_q];
-  assign up      = (ptr_q == Last) ? '0 : ptr_q + 1'b1;
-  assign down    = (ptr_q == '0) ? Last : ptr_q - 1'b1;
+  assign top_o    = ~mem[ptr_q];
+  assign up       = (ptr_q == Last) ? '0 : ptr_q + 1'b1;
+  assign down     = (ptr_q == '0) ? Last : ptr_q - 1'b1;
+  assign more     = (count_q == CountW'(Depth)) ? count_q : count_q + 1'b1;
 
-  always_comb begin
-    ptr_d   = grows ? up : shrinks ? down : ptr_q;
-    count_d = grows   ? (clear_i ? CountW'(1) : more) :
-              shrinks ? count_q - 1'b1 : clear_i ? '0 : count_q;
-  end
-  assign more = (count_q == CountW'(Depth)) ? count_q : count_q + 1'b1;
+  assign next_ptr   = grows ? up : shrinks ? down : ptr_q;
+  assign next_count = grows ? more : shrinks ? count_q - 1'b1 : count_q;
 
-  // Whether it is emptied is known late.
   always_ff @(posedge clk_i) begin
     for (int unsigned k = 0; k < Depth; k = k + 1) begin
-      if (push_i & ((swaps & known_o & ~clear_first_i) ? ptr_q == PtrW'(k) : up == PtrW'(k))) begin
+      if ((looked_i && grows && (up == PtrW'(k))) || (commit_i && replaces && (ptr_q == PtrW'(k)))) begin
         mem[k] <= ~addr_i;
       end
     end
@@ -57,8 +59,9 @@ module tr_encoder_stack #(
       ptr_q   <= '0;
       count_q <= '0;
     end else begin
-      ptr_q   <= ptr_d;
-      count_q <= count_d;
+      if (commit_i) ptr_q <= next_ptr;
+      if (clear_i) count_q <= CountW'(commit_i && push_i);
+      else if (commit_i) count_q <= next_count;
     end
   end
 

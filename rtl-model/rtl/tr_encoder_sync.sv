@@ -33,10 +33,16 @@ module tr_encoder_sync #(
   output logic            far_o               // no block makes a message due or late
 );
 
-  logic [20:0] count_d, count_q, added, once, twice;
-  logic [21:0] sum, sum_cycles, sum_halfwords, sum_twice;
+  localparam logic [20:0] LowBits = (21'(1) << NumW) - 21'(1);
+
+  logic [20:0] count_d, count_q, added, once, twice, to_once, to_twice;
+  logic [21:0] sum, sum_cycles_twice;
+  logic [11:0] cycles_low;
+  logic [10:0] cycles_high;
+  logic [NumW:0] low_once, low_twice;
   logic [20:0] summed;
   logic by_messages, by_cycles, by_halfwords, passed, passed_twice, far_q;
+  logic near_once, near_twice, over_once, over_twice, over_cycles;
 
   assign by_messages  = SyncModes[1] & (mode_i == 2'd1);
   assign by_cycles    = SyncModes[2] & (mode_i == 2'd2);
@@ -55,17 +61,29 @@ module tr_encoder_sync #(
   // cycle.
   assign once  = {1'b1, mask_i, 4'b0};
   assign twice = {mask_i, 5'b0};
-  assign sum_cycles    = {1'b0, count_q | once} + {1'b0, cycles_i};
-  assign sum_halfwords = {1'b0, count_q | once} + 22'(own_i);
-  assign sum_twice     = {1'b0, count_q | twice} + (by_cycles ? {1'b0, cycles_i} : 22'(own_i));
+  assign to_once  = count_q | once;
+  assign to_twice = count_q | twice;
+  // The lower and the upper bits at the same time; a carry of the lower ones passes the upper ones when
+  // each of these has a 1 at least.
+  assign cycles_low  = {1'b0, to_once[10:0]} + {1'b0, cycles_i[10:0]};
+  assign cycles_high = {1'b0, to_once[20:11]} + {1'b0, cycles_i[20:11]};
+  assign over_cycles = cycles_high[10] || ((&(to_once[20:11] | cycles_i[20:11])) && cycles_low[11]);
+  assign sum_cycles_twice = {1'b0, to_twice} + {1'b0, cycles_i};
+  // Half-words have few bits: the bits above them are all 1, or nothing gets that far.
+  assign low_once   = {1'b0, to_once[NumW-1:0]} + {1'b0, own_i};
+  assign low_twice  = {1'b0, to_twice[NumW-1:0]} + {1'b0, own_i};
+  assign near_once  = &(to_once | LowBits);
+  assign near_twice = &(to_twice | LowBits);
+  assign over_once  = near_once && low_once[NumW];
+  assign over_twice = near_twice && low_twice[NumW];
   assign passed        = |(count_q & once);
   assign passed_twice  = |(count_q & twice);
 
-  assign due_cycles_o    = by_cycles & (passed | sum_cycles[21]);
+  assign due_cycles_o    = by_cycles & (passed | over_cycles);
   assign due_messages_o  = by_messages & (passed | (&(count_q | once)));
-  assign due_halfwords_o = by_halfwords & (passed | sum_halfwords[21]);
-  assign late_o          = (by_halfwords | (by_cycles & fresh_i)) ? passed_twice | sum_twice[21]
-                                                                  : by_cycles & passed_twice;
+  assign due_halfwords_o = by_halfwords & (passed | over_once);
+  assign late_o          = (by_halfwords & (passed_twice | over_twice)) |
+                           (by_cycles & (passed_twice | (fresh_i & sum_cycles_twice[21])));
   assign due_alone_o     = by_halfwords & (|(21'(own_i) & once));
   assign late_alone_o    = by_halfwords & (|(21'(own_i) & twice));
   assign far_o           = far_q;
@@ -92,6 +110,6 @@ module tr_encoder_sync #(
   end
 
   logic unused;
-  assign unused = &{1'b0, sum_cycles[20:0], sum_halfwords[20:0], sum_twice[20:0]};
+  assign unused = &{1'b0, cycles_low[10:0], cycles_high[9:0], sum_cycles_twice[20:0], low_once[NumW-1:0], low_twice[NumW-1:0]};
 
 endmodule

@@ -24,7 +24,7 @@ for f in "$rtl"/tr_*.sv "$rtl"/adapters/tr_*.sv; do
   case $f in */"$top".sv | *_pkg.sv | *_sva.sv | *_fv.sv) ;; *) sources+=("$f") ;; esac
 done
 [ -n "${ONLY_VERILATOR:-}" ] && exit 0
-timeout 600 yosys -q -p "read_verilog -sv -I$gen ${packages[*]} ${sources[*]} $tmp/$top.sv; hierarchy -check -top $top; proc; opt_clean;
+timeout 600 yosys -q -p "read_verilog -sv -defer -I$gen ${packages[*]} ${sources[*]} $tmp/$top.sv; hierarchy -check -top $top; proc; opt_clean;
   select -assert-none t:\$dlatch t:\$adlatch t:\$dlatchsr %u %u; check -assert" >"$tmp/out" 2>&1 || { echo "yosys:"; tail -n 5 "$tmp/out"; exit 1; }
 if grep -vE "Replacing memory .* with list of registers" "$tmp/out" | grep -q Warning; then
   echo "yosys:"
