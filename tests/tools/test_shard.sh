@@ -16,7 +16,9 @@ for id in 0 1 2; do
 done
 $ENCODE --mode btm -o t.nex || exit 1
 "$HARTRACE" merge s0.nex s1.nex s2.nex --te trTeSrcBits=2 --te trTsEnable=1 -q -o m.nex || exit 1
-"$HARTRACE" run "$P/nested.elf" --save-trace n.nex --sidecar --te trTeInstSyncMode=messages --te trTeInstSyncMax=1 --te trTsEnable=1 -q >/dev/null 2>&1
+for t in nested recursion; do
+  "$HARTRACE" run "$P/$t.elf" --save-trace $t.nex --sidecar --te trTeInstSyncMode=messages --te trTeInstSyncMax=1 --te trTsEnable=1 -q >/dev/null 2>&1
+done
 # damage FROM TO SEED N: bits flipped, and the first bytes gone.
 damage() {
   python3 - "$@" <<'PY'
@@ -95,8 +97,15 @@ verdicts() {
     head -n 5000 calls.pcs >short.pcs && same "$1" verify t.nex $CODE --pcs short.pcs
 }
 check "verify: equal, and where not" each verdicts 1 6
-exports() { same 9 "$1" n.nex --elf "$P/nested.elf"; }
-check "exports of a program with nested traps" each exports folded flamegraph callgrind lcov sqlite speedscope vcd perfscript
+# What ties data to instructions is open at a cut and in no seam: the join decodes on.
+data() {
+  "$HARTRACE" run "$P/crc.elf" --sink-size 4M --param data_trace=1 --te trTeDataTracing=1 --te trTeInstSyncMode=messages --te trTeInstSyncMax=2 \
+    --save-trace data.nex --sidecar -q >/dev/null 2>&1
+  same 5 text data.nex --elf "$P/crc.elf" --allow-other
+}
+check "a listing with data trace" data
+exports() { same 9 "$1" nested.nex --elf "$P/nested.elf" && same 4 "$1" recursion.nex --elf "$P/recursion.elf"; }
+check "exports of programs with nested traps and with recursion" each exports folded flamegraph callgrind lcov sqlite speedscope vcd perfscript
 harts() { same 5 "$1" m.nex $ALL --src all && same 5 "$1" mx.nex $ALL --src all --wrapped; }
 check "exports of several harts, whole and damaged" each harts folded callgrind sqlite vcd
 
