@@ -92,8 +92,9 @@ package tr_pkg;
   localparam logic [2:0] PrivVu = 3'd5;
   localparam logic [2:0] PrivVs = 3'd6;
 
-  // Packets of E-Trace, as tr_etrace_flow hands them to tr_etrace_pack: three subformats of format 3 and
-  // what changes nothing but the context, an address (formats 1 and 2), a full branch map (format 1).
+  // Packets of E-Trace, as tr_etrace_flow hands them to tr_etrace_pack: three subformats of
+  // format 3 and what changes nothing but the context, an address (formats 1 and 2), a full branch
+  // map (format 1).
   localparam logic [2:0] EtSupport = 3'd0;
   localparam logic [2:0] EtStart = 3'd1;
   localparam logic [2:0] EtTrap = 3'd2;
