@@ -245,8 +245,8 @@ static void random_registers_by_every_way(void **state)
             seed ^= seed << 5;
             reg[k] = seed;
         }
-        /* with trTeDataImplemented */
-        every_way(&(struct htr_registers){.control = reg[0],
+        /* with trTeFormat N-Trace, trTeDataImplemented */
+        every_way(&(struct htr_registers){.control = (reg[0] & ~0x07000000u) | 0x01000000u,
                                           .features = reg[1],
                                           .ts = reg[2],
                                           .data = reg[3] | 1,
