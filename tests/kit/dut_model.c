@@ -7,7 +7,7 @@
 
 int main(int argc, char **argv)
 {
-    char params[1024] = "";
+    char params[4096] = "";
     size_t n = 0;
     for (int i = 1; i < argc; i++) {
         const int more = snprintf(params + n, sizeof params - n, "%s ", argv[i]);

@@ -74,7 +74,7 @@ ours() { echo "$own {trace} {elf} {pcinfo} {settings} {out}; s=\$?; sed -i '$1' 
 own=$TMP/dut
 link() {
   local libs=() x
-  for x in htk trm htr topology nexus flow ingress; do libs+=("$BUILD/lib/lib$x.a"); done
+  for x in htk trm htr topology nexus etrace flow ingress; do libs+=("$BUILD/lib/lib$x.a"); done
   # shellcheck disable=SC2086
   ${CC:-gcc} ${SAN:+-fsanitize=$SAN} -o "$own" "$BUILD/obj/tests/kit/dut_decoder.o" "${libs[@]}" -lfdt -lz -lzstd
 }

@@ -123,7 +123,7 @@ check "a device without trace holds no rule of N-Trace" silent
 
 link_model() {
   local libs=() x
-  for x in htk trm htr topology nexus flow ingress; do libs+=("$BUILD/lib/lib$x.a"); done
+  for x in htk trm htr topology nexus etrace flow ingress; do libs+=("$BUILD/lib/lib$x.a"); done
   case $BUILD in *san*) set -- -fsanitize=address,undefined ;; *) set -- ;; esac
   ${CC:-$([ $# = 0 ] && echo gcc || echo clang)} "$@" -o "$TMP/model" "$BUILD/obj/tests/kit/dut_model.o" "${libs[@]}" -lfdt -lz -lzstd
 }

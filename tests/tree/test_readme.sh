@@ -30,7 +30,7 @@ check "run prints what the chapter shows" as_shown
 
 # packages TARGET: the names in the row of a target.
 packages() {
-  sed -n "s/^| \`make $1\` | \(.*\) |\$/\1/p" "$top/README.md" | grep -oE '[a-z+0-9-]*[a-z0-9]-[a-z+0-9-]+|g\+\+|clang|pkgconf|tcl|iverilog|yosys|verilator|opensbi|openocd|chromium|babeltrace2|gtkwave|lcov|sqlite3|valgrind' | sort -u
+  sed -n "s/^| \`make $1\` | \(.*\) |\$/\1/p" "$top/README.md" | grep -oE '[a-z+0-9-]*[a-z0-9]-[a-z+0-9-]+|g\+\+|clang|pkgconf|tcl|iverilog|yosys|verilator|opensbi|openocd|chromium|babeltrace2|gtkwave|lcov|sqlite3|valgrind|munge' | sort -u
 }
 # every package that deps.sh knows for a target's goals is in its row, or in the rows that the row builds on.
 listed() {
