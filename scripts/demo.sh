@@ -31,16 +31,22 @@ summary() {
 }
 
 echo 'Programs on the simulated hart. The trace is programmed by the driver over the bus, read out of the'
-echo 'RAM sink, decoded with the ELF file, and compared with what the hart retired, PC by PC.'
+echo 'RAM sink, decoded with the ELF file, and compared with what the hart retired, PC by PC. N-Trace with (htm) and'
+echo 'without (btm) branch history, and E-Trace from the same registers: trTeFormat 0.'
 echo
 row program mode instructions messages bytes bits/ins 'decoded = executed'
 for program in sort nested timer; do
   for xlen in 32 64; do
-    for mode in htm btm; do
-      "$hartrace" run "$BUILD/programs/rv$xlen/$program.elf" --mode $mode \
+    for mode in htm btm e-trace; do
+      format="--mode $mode"
+      [ $mode = e-trace ] && format='--te trTeFormat=0'
+      # shellcheck disable=SC2086 # two words
+      "$hartrace" run "$BUILD/programs/rv$xlen/$program.elf" $format --save-pcs "$out/$mode.pcs" \
         --console "$out/console" >"$out/run.txt" 2>&1
       summary "$program rv$xlen" $mode "$out/run.txt"
     done
+    # The same execution by both protocols; a timer interrupts where the time of the run has it.
+    [ $program = timer ] || cmp "$out/htm.pcs" "$out/e-trace.pcs" || status=1
   done
 done
 

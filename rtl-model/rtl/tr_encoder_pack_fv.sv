@@ -203,10 +203,10 @@ module tr_encoder_pack_fv #(
   (* hierconn *) logic [$clog2(Lanes+1)-1:0] \u_dut.chunk_count ;
   (* hierconn *) logic [$clog2(Lanes)-1:0] \u_dut.held_q ;
   (* hierconn *) logic [8*(Lanes-1)-1:0] \u_dut.bytes_q ;
-  (* hierconn *) logic \u_dut.u_main.valid_q , \u_dut.u_main.end_q ;
+  (* hierconn *) logic \u_dut.u_main.end_q ;
   (* hierconn *) logic [23:0] \u_dut.u_main.value_q ;
   (* hierconn *) logic [3:0] \u_dut.u_main.need_q ;
-  (* hierconn *) logic \u_dut.g_pair.u_long.valid_q , \u_dut.g_pair.u_long.end_q ;
+  (* hierconn *) logic \u_dut.g_pair.u_long.end_q ;
   (* hierconn *) logic [11:0] \u_dut.g_pair.u_long.value_q ;
   (* hierconn *) logic [1:0] \u_dut.g_pair.u_long.need_q ;
 
@@ -221,7 +221,7 @@ module tr_encoder_pack_fv #(
   assign sent_b = b_q ^ {1'b0, prev_q & {AddrW{use_q[1] & (tcode_q != 6'd2) & ~with_sync(tcode_q)}}};
 
   assign in1   = have_q & newest_q & \u_dut.busy_q ;
-  assign end2  = \u_dut.g_pair.u_long.valid_q ? \u_dut.g_pair.u_long.end_q
+  assign end2  = \u_dut.g_pair.u_long.need_q [0] ? \u_dut.g_pair.u_long.end_q
                                               : \u_dut.u_main.end_q ;
   assign in2   = have_q & own2_q & \u_dut.fields ;
   assign held3 = have_q & own3_q & (\u_dut.held_q != '0);
@@ -233,7 +233,7 @@ module tr_encoder_pack_fv #(
     long_n = '0;
     bytes2 = '1;
     for (int unsigned k = 0; k < 4; k = k + 1) begin
-      if (\u_dut.u_main.valid_q & \u_dut.u_main.need_q [k]) begin
+      if (\u_dut.u_main.need_q [0] & \u_dut.u_main.need_q [k]) begin
         main_n = 4'(k + 1);
         bytes2[8*k +: 8] = {\u_dut.u_main.value_q [6*k +: 6],
                             ((k < 3) && \u_dut.u_main.need_q [k+1]) ? 2'd0
@@ -241,7 +241,7 @@ module tr_encoder_pack_fv #(
       end
     end
     for (int unsigned k = 0; k < 2; k = k + 1) begin
-      if (\u_dut.g_pair.u_long.valid_q & \u_dut.g_pair.u_long.need_q [k]) begin
+      if (\u_dut.g_pair.u_long.need_q [0] & \u_dut.g_pair.u_long.need_q [k]) begin
         long_n = 4'(k + 1);
         bytes2[8*(main_n+k) +: 8] = {\u_dut.g_pair.u_long.value_q [6*k +: 6],
                                      ((k < 1) && \u_dut.g_pair.u_long.need_q [k+1]) ? 2'd0
@@ -297,7 +297,7 @@ module tr_encoder_pack_fv #(
       assert (~\u_dut.busy_q | (\u_dut.left_q != '0));
       assert (thermometer(\u_dut.u_main.need_q ));
       assert (thermometer({2'b0, \u_dut.g_pair.u_long.need_q }));
-      if (\u_dut.u_main.valid_q & \u_dut.g_pair.u_long.valid_q ) assert (~\u_dut.u_main.end_q );
+      if (\u_dut.u_main.need_q [0] & \u_dut.g_pair.u_long.need_q [0] ) assert (~\u_dut.u_main.end_q );
       if (\u_dut.fields & ~end2) assert (\u_dut.busy_q & ~\u_dut.first_q );
       if (\u_dut.busy_q & ~\u_dut.first_q ) assert (\u_dut.fields & ~end2);
       if (\u_dut.tail_q ) assert ((\u_dut.held_q != '0) & valid & ~last);

@@ -208,6 +208,7 @@ check "what a run that died has left is removed" died
 plans() {
   fails 2 "no plan" "$HARTRACE" shard run calls.pcs --id 0 && echo '{"format": "other"}' >q && fails 2 "no plan of this version" "$HARTRACE" shard run q --id 0 &&
     fails 2 "shards 0 to 3" "$HARTRACE" shard run p --id 4 && fails 2 "with --src all" "$HARTRACE" shard plan m.nex $ALL --src all --format pcs -n 2 -o q &&
+    fails 2 "for N-Trace alone" "$HARTRACE" shard plan t.nex $CODE --te trTeFormat=0 --format pcs -n 2 -o q &&
     fails 2 "add --pcs" "$HARTRACE" shard plan t.nex $CODE --format verify -n 2 -o q && fails 2 "in a file" "$HARTRACE" shard plan - $CODE -n 2 -o q
 }
 check "plans that are none, and plans that cannot be" plans

@@ -120,6 +120,10 @@ static int find_cuts(const struct shard_plan *p, struct shard_trace *t)
     if (status != HTR_OK) {
         return TOOL_CANNOT;
     }
+    if (htr_trace_need_ntrace(&trace, "a plan of shards") != HTR_OK) {
+        htr_trace_close(&trace);
+        return TOOL_CANNOT;
+    }
     if (trace.perf != NULL || trace.unframed.frames > 0) {
         status =
             tool_fail(shard_verb, t->path,
