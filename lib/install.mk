@@ -92,7 +92,7 @@ installable: $(BUILD)/hartrace $(MAN) $(COMPLETIONS) libraries $(INSTALL_LIBS:%=
 
 .PHONY: install
 install: installable  ## Install the program, headers, libraries, man pages and completions below PREFIX
-	install -D -m 755 -t "$(DESTDIR)$(PREFIX)"/bin $(BUILD)/hartrace
+	install -D -m 755 -t "$(DESTDIR)$(PREFIX)"/bin $(BUILD)/hartrace tools/hartrace-slurm
 	install -D -m 644 -t "$(DESTDIR)$(PREFIX)"/lib $(INSTALL_LIBS:%=$(BUILD)/lib/lib%.a) $(API_LIBS:%=$(BUILD)/lib/lib%.a) $(SHARED_LIBS)
 	$(if $(SHARED),for l in $(API_LIBS); do \
 	  ln -sf lib$$l.so.$(VERSION) "$(DESTDIR)$(PREFIX)"/lib/lib$$l.so.$(VERSION_MAJOR) && \
@@ -113,7 +113,7 @@ install: installable  ## Install the program, headers, libraries, man pages and 
 # The same names below PREFIX, and folders that are ours alone.
 INSTALLED_HEADERS := $(foreach h,$(INSTALL_HEADERS),include/$(notdir $(patsubst %/,%,$(dir $(h))))/$(notdir $(h))) \
   $(addprefix include/regmap/,$(notdir $(wildcard regmap/gen/c/*.h regmap/gen/c/regmap/*.h))) include/htk/htk_dpi.h
-INSTALLED = bin/hartrace $(INSTALL_LIBS:%=lib/lib%.a) $(API_LIBS:%=lib/lib%.a) \
+INSTALLED = bin/hartrace bin/hartrace-slurm $(INSTALL_LIBS:%=lib/lib%.a) $(API_LIBS:%=lib/lib%.a) \
   $(foreach l,$(API_LIBS),lib/lib$(l).so lib/lib$(l).so.$(VERSION_MAJOR) lib/lib$(l).so.$(VERSION)) $(addprefix lib/,$(notdir $(KIT_DPI_A) $(KIT_DPI_SO))) \
   $(patsubst %,lib/pkgconfig/%.pc,$(API_LIBS) hartrace-sim) $(INSTALLED_HEADERS) $(addprefix share/man/man1/,$(notdir $(MAN))) \
   lib/hartrace/$(notdir $(RECORD_PLUGIN)) share/bash-completion/completions/hartrace share/zsh/site-functions/_hartrace $(addprefix share/hartrace/,$(SHARE_FILES))

@@ -383,7 +383,7 @@ module tr_encoder_pack #(
     assign chunk_last = long_valid ? with_long & ~long_there[Lanes] : ~main_there[Lanes];
   end else begin : g_single
     logic unused;
-    assign unused     = &{1'b0, long_bytes, long_some, long_ends};
+    assign unused     = &{1'b0, long_bytes, long_some, long_ends, long_there};
     assign with_long  = 1'b0;
     assign long_end   = 1'b0;
     assign long_there = '0;

@@ -14,7 +14,7 @@ every_file() {
   local f sources=(regmap/gen/sv/* regmap/gen/rdl/* regmap/gen/ipxact/* rtl-model/rtl/tr_*.sv rtl-model/rtl/tr_*.svh rtl-model/rtl/waivers.vlt)
   [ -d rtl-model/rtl/adapters ] && sources+=(rtl-model/rtl/adapters/tr_*.sv)
   for f in "${sources[@]}"; do
-    case $f in *_fv.sv | *_cover_sva.sv) continue ;; esac
+    case $f in *_fv.sv | *_fv.svh | *_cover_sva.sv) continue ;; esac
     basename "$f"
     cmp "$f" "$(find "$dir" -name "$(basename "$f")")" || return 1
   done | sort >"$TMP/want"

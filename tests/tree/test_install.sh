@@ -83,6 +83,7 @@ kit() {
 }
 check "the kit for simulations" kit
 check "the installed program runs" "$prefix/bin/hartrace" --version
+check "and hartrace-slurm beside it" "$prefix/bin/hartrace-slurm" --help
 man_pages() {
   local v
   for v in '' $("$prefix/bin/hartrace" help --verbs | sed 's/^/-/'); do

@@ -168,12 +168,14 @@ static bool model_sends(struct story *s, const struct trm_encoder_cfg *cfg, uint
     return got >= 0 && got + TRM_ENCODER_MESSAGE_MAX <= NTT_BYTES_MAX;
 }
 
-/* How long a switch takes, and the version: no matter of what is sent. */
-static bool is_of_switches(unsigned i)
+/* How long a switch takes, the version, and which protocols there are beside N-Trace, which the kit
+ * asks for: no matter of what is sent. */
+static bool is_no_matter(unsigned i)
 {
     const char *name = htk_param_name(i);
     return strcmp(name, "power_ticks") == 0 || strcmp(name, "enable_ticks") == 0 ||
-           strcmp(name, "version") == 0;
+           strcmp(name, "version") == 0 || strcmp(name, "ntrace") == 0 ||
+           strcmp(name, "etrace") == 0;
 }
 
 /* The bytes that an encoder with the parameters of the device sends, whatever those are that are
@@ -189,7 +191,7 @@ static bool is_exact(struct story *s)
         return false;
     }
     for (unsigned i = 0; i < htk_param_count(); i++) {
-        if (is_of_switches(i)) {
+        if (is_no_matter(i)) {
             continue;
         }
         const uint32_t other[2] = {htk_param_least(i), htk_param_most(i)};
