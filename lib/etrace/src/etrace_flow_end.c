@@ -180,13 +180,18 @@ static unsigned stop(struct etrace_flow *f, struct flow_range *range)
 static unsigned close_open(struct etrace_flow *f, struct flow_range *range)
 {
     struct etrace_piece piece;
-    uint64_t pc = f->where.pc;
-    f->where.pc = f->before;
-    if (f->range_count == 0 || etrace_one_at(f, &piece) != ETRACE_OK) {
-        f->where.pc = pc;
+    const uint64_t pc = f->where.pc;
+    bool good = f->range_count != 0;
+    f->where.pc = f->range_start;
+    for (uint32_t i = 0; good && i < f->range_count; i++) { /* to the last one: its class */
+        good = etrace_one_at(f, &piece) == ETRACE_OK;
+        f->where.pc = good ? piece.seq : pc;
+    }
+    good = good && f->where.pc == pc;
+    f->where.pc = pc;
+    if (!good) {
         return 0;
     }
-    f->where.pc = pc;
     etrace_close_range(f, &piece, false, range);
     f->range_start = pc;
     return 1;
