@@ -32,7 +32,7 @@ def table(columns, forms, rows, whole=False):
 
 
 def rounded(value, digits=3):
-    """To so many digits that count: 118.9 is 119."""
+    """To a number of digits that count: 118.9 is 119, with three."""
     value = float(f'{value:.{digits}g}')
     return int(value) if value == int(value) else value
 

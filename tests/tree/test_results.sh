@@ -22,7 +22,7 @@ cat >t/docs/results/results.json <<'J'
   "other": {"title": "Other", "date": "2020-02-02", "version": "0.1.0", "machine": "any", "tools": {}, "command": "by hand",
   "tables": {"one": {"columns": ["what", "n"], "forms": ["text", "0"], "rows": [{"cells": ["a", 7]}]}}}}}
 J
-cat >t/docs/page.md <<'P'
+cat >t/docs/Page.md <<'P'
 Before.
 <!-- results: speed.rates -->
 <!-- end of results -->
@@ -36,7 +36,7 @@ wrong() { # PATTERN COMMAND...
   grep -q -- "$pattern" said && [ $rc -ne 0 ] || { cat said; return 1; }
 }
 check "the tables of this tree are what its JSON makes" python3 "$R" check
-check "a page without its table" wrong 'docs/page.md:3: is not' res check
+check "a page without its table" wrong 'docs/Page.md:3: is not' res check
 written() {
   res write && res check && cat >wanted <<'W'
 Before.
@@ -52,11 +52,11 @@ Measured 2020-01-02, hartrace 0.1.0, one core; gcc 9 (`speed`). Of 2019-05-06: s
 <!-- end of results -->
 After.
 W
-  diff t/docs/page.md wanted
+  diff t/docs/Page.md wanted
 }
 check "is written, in the forms of its columns, with its date and machine" written
 check "figures.md has the table that no page has" grep -q '^| a | 7 |$' t/docs/results/figures.md
-changed() { sed -i 's/12\.50/12.60/' t/docs/page.md && wrong 'docs/page.md:6' res check && res write; }
+changed() { sed -i 's/12\.50/12.60/' t/docs/Page.md && wrong 'docs/Page.md:6' res check && res write; }
 check "a number changed in a page" changed
 json() { cp t/docs/results/results.json kept && sed -i 's/"n"\]/"m"]/' t/docs/results/results.json && wrong 'figures.md' res check; mv kept t/docs/results/results.json; }
 check "a name changed in the JSON" json
@@ -64,9 +64,9 @@ short() { cp t/docs/results/results.json kept; sed -i 's/\["a", 7\]/["a"]/' t/do
 check "a row without all cells" short
 unknown() { printf '<!-- results: speed.none -->\n<!-- end of results -->\n' >t/docs/x.md; wrong 'x.md:1.*no table speed.none' res check; r=$?; rm t/docs/x.md; return $r; }
 check "a mark for a table that is not there" unknown
-twice() { printf '<!-- results: speed.rates -->\n<!-- end of results -->\n' >t/docs/x.md; wrong 'speed.rates is in docs/page.md too' res check; r=$?; rm t/docs/x.md; return $r; }
+twice() { printf '<!-- results: speed.rates -->\n<!-- end of results -->\n' >t/docs/x.md; wrong 'speed.rates is in docs/Page.md too' res check; r=$?; rm t/docs/x.md; return $r; }
 check "a table in two pages" twice
-open_end() { printf '<!-- results: speed.rates -->\n' >t/docs/x.md; mv t/docs/page.md p; wrong 'without an end' res check; r=$?; mv p t/docs/page.md; rm t/docs/x.md; return $r; }
+open_end() { printf '<!-- results: speed.rates -->\n' >t/docs/x.md; mv t/docs/Page.md p; wrong 'without an end' res check; r=$?; mv p t/docs/Page.md; rm t/docs/x.md; return $r; }
 check "a beginning without an end" open_end
 check "a part that nothing measures" wrong 'no part speed that can be measured' res measure speed
 
@@ -95,7 +95,7 @@ assert [(r['cells'][0], r.get('date')) for r in speed['tables']['rates']['rows']
 assert now['other']['date'] == '2020-02-02' and now['other']['tables']['one']['rows'] == [{'cells': ['a', 7]}], now['other']
 M
   res release 0.9.0 && wrong 'is there already' res release 0.9.0 && python3 measure.py "$HERE" "$TMP/t" >out && res check &&
-    grep -q 'gone: not measured: no machine' out && grep -qF '| go | 25.00 | 2 | 0 | 1 (+1) |' t/docs/page.md
+    grep -q 'gone: not measured: no machine' out && grep -qF '| go | 25.00 | 2 | 0 | 1 (+1) |' t/docs/Page.md
 }
 check "a part that is measured again: rows, date, version, machine; the others stay" measured
 check "the history has release and now, each with its machine, and no difference between machines" \
