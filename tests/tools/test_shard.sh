@@ -5,6 +5,7 @@
 # plan, two writers, a full disk.
 . tests/lib/tap.sh
 . tests/tools/lib.sh
+. tests/shard/same.sh
 
 P=$PWD/$BUILD/programs/rv64
 case $HARTRACE in /*) ;; *) HARTRACE=$PWD/$HARTRACE ;; esac
@@ -19,55 +20,11 @@ $ENCODE --mode btm -o t.nex || exit 1
 for t in nested recursion; do
   "$HARTRACE" run "$P/$t.elf" --save-trace $t.nex --sidecar --te trTeInstSyncMode=messages --te trTeInstSyncMax=1 --te trTsEnable=1 -q >/dev/null 2>&1
 done
-# damage FROM TO SEED N: bits flipped, and the first bytes gone.
-damage() {
-  python3 - "$@" <<'PY'
-import random, sys
-b = bytearray(open(sys.argv[1], 'rb').read())
-r = random.Random(int(sys.argv[3]))
-for _ in range(int(sys.argv[4])):
-    b[r.randrange(len(b))] ^= 1 << r.randrange(8)
-open(sys.argv[2], 'wb').write(b[101:])
-PY
-}
 damage t.nex w.nex 1 0
 damage t.nex x.nex 2 12
 damage m.nex mx.nex 3 20
 CODE="--pcinfo calls.pcinfo"
 ALL="$CODE --te trTeSrcBits=2 --te trTsEnable=1"
-
-serial() { # FORMAT TRACE OPTION...
-  local f=$1
-  shift
-  case $f in
-    text | pcs | ranges | nexrv | jsonl | csv) "$HARTRACE" decode "$@" --format "$f" -o ser ;;
-    stat) "$HARTRACE" stat "$@" >ser ;;
-    stat-json) "$HARTRACE" stat "$@" --format json >ser ;;
-    verify) "$HARTRACE" verify "$@" >ser ;;
-    *) "$HARTRACE" export "$@" --to "$f" -o ser ;;
-  esac
-}
-# same N FORMAT TRACE OPTION...: the same result and the same exit status as one process.
-same() {
-  local n=$1 f=$2 got want
-  shift 2
-  rm -rf out ser p p.d
-  "$HARTRACE" shard plan "$@" --format "$f" -n "$n" -o p || return 1
-  "$HARTRACE" shard all p --jobs 2 -o out
-  got=$?
-  serial "$f" "$@"
-  want=$?
-  [ $got = $want ] && [ $want -lt 2 ] || { echo "exit status $got, expected $want"; return 1; }
-  [ -s ser ] || { echo "nothing to compare"; return 1; }
-  [ "$f" = sqlite ] || cmp out ser || return 1
-  [ "$f" != sqlite ] || cmp <(sqlite3 out .dump) <(sqlite3 ser .dump)
-}
-each() { # COMMAND WORD...: for each word
-  local command=$1 w
-  shift
-  # shellcheck disable=SC2086
-  for w in "$@"; do $command $w || { echo "$command $w"; return 1; }; done
-}
 
 formats() { same 7 "$1" t.nex $CODE; }
 check "decode's formats" each formats text pcs ranges nexrv jsonl csv
@@ -208,7 +165,6 @@ check "what a run that died has left is removed" died
 plans() {
   fails 2 "no plan" "$HARTRACE" shard run calls.pcs --id 0 && echo '{"format": "other"}' >q && fails 2 "no plan of this version" "$HARTRACE" shard run q --id 0 &&
     fails 2 "shards 0 to 3" "$HARTRACE" shard run p --id 4 && fails 2 "with --src all" "$HARTRACE" shard plan m.nex $ALL --src all --format pcs -n 2 -o q &&
-    fails 2 "for N-Trace alone" "$HARTRACE" shard plan t.nex $CODE --te trTeFormat=0 --format pcs -n 2 -o q &&
     fails 2 "add --pcs" "$HARTRACE" shard plan t.nex $CODE --format verify -n 2 -o q && fails 2 "in a file" "$HARTRACE" shard plan - $CODE -n 2 -o q
 }
 check "plans that are none, and plans that cannot be" plans

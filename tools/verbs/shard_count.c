@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "host.h"
+#include "htr/htr_etrace.h"
 #include "htr/htr_file.h"
 #include "output.h"
 
@@ -37,7 +38,8 @@ static int open_messages(struct htr_trace *t, const struct shard_job *job, uint6
     if (status != HTR_OK) {
         return TOOL_CANNOT;
     }
-    status = htr_trace_begin(t, o.wrapped);
+    status = htr_trace_protocol(t) == HTR_ETRACE ? htr_etrace_begin(t, o.wrapped)
+                                                 : htr_trace_begin(t, o.wrapped);
     status = status == HTR_OK ? htr_trace_span(t, from->there ? &from->at : NULL, stop) : status;
     if (status != HTR_OK) {
         htr_trace_close(t);

@@ -71,15 +71,59 @@ static uint64_t give_entries(struct htr_index *x, htr_index_take *take, void *ct
     return given;
 }
 
+/* The synchronization packets of E-Trace that say all: START. Options are those of a source. */
+static int scan_packets(struct htr_index *x, htr_index_take *take, void *ctx, uint64_t *entries)
+{
+    struct htr_trace *t = x->t;
+    const struct etrace_cfg *cfg = &t->etrace->cfg;
+    const size_t sources = cfg->src_bits == 0 ? 1 : (size_t)1 << cfg->src_bits;
+    struct htr_etrace_options *o = calloc(sources, sizeof *o);
+    struct etrace_frame f;
+    struct etrace_packet p;
+    enum etrace_status rc;
+    uint64_t number = 0;
+    if (o == NULL) {
+        return htr_fail(t->host, HTR_ERR_MEMORY, t->path, "not enough memory");
+    }
+    for (size_t i = 0; i < sources; i++) {
+        o[i].options = cfg->options;
+    }
+    int status = htr_etrace_begin(t, x->wrapped);
+    for (; status == HTR_OK && !htr_stopped(t->host) &&
+           (rc = htr_etrace_next(t, &f)) != ETRACE_ERR_END;
+         number++) {
+        struct htr_etrace_options *const own = &o[sources == 1 ? 0 : f.src % sources];
+        const uint32_t before = own->options;
+        htr_progress(t->host, f.offset);
+        if (rc == ETRACE_OK && htr_etrace_decode(cfg, own, &f, &p) == ETRACE_OK &&
+            p.format == ETRACE_FORMAT_SYNC && p.subformat == ETRACE_SYNC_START &&
+            (!t->one_source || f.src == t->src)) {
+            const struct nexus_index_entry e = {.offset = f.offset,
+                                                .msg = number,
+                                                .addr = p.address,
+                                                .data_addr = before,
+                                                .data_known = true,
+                                                .length = (uint32_t)f.length,
+                                                .src = f.src,
+                                                .sync = p.subformat,
+                                                .starts = true};
+            take(ctx, &e);
+            ++*entries;
+        }
+    }
+    free(o);
+    return status != HTR_OK ? status : t->unread ? HTR_ERR_READ : HTR_OK;
+}
+
 int htr_index_scan(struct htr_index *x, htr_index_take *take, void *ctx, uint64_t *entries)
 {
     struct htr_trace *t = x->t;
     size_t at = 0, taken;
     uint64_t before = 0; /* bytes of the pieces before this one */
     *entries = 0;
-    int status = htr_trace_need_ntrace(t, "htr_index_scan");
-    if (status != HTR_OK) {
-        return status;
+    int status = HTR_OK;
+    if (htr_trace_protocol(t) == HTR_ETRACE) {
+        return scan_packets(x, take, ctx, entries);
     }
     do {
         status = nexus_index_data(&x->ix, t->bytes.bytes + at, t->bytes.size - at, &taken);

@@ -241,6 +241,14 @@ static int begin_lanes(struct lanes *l)
 static void take_account(struct htr_trace *t, const struct htr_shard_sum *s, uint64_t bytes)
 {
     struct nexus_decoder *d = &t->decoder;
+    if (t->etrace != NULL) {
+        struct etrace_decoder *const it = &t->etrace->decoder;
+        etrace_decoder_refill(it, it->reader.data, 0, false);
+        it->reader.base = bytes;
+        it->flow.insns = s->instructions;
+        it->flow.packets = s->messages;
+        return;
+    }
     nexus_decoder_refill(d, d->msgs.data, 0, false);
     d->msgs.base = bytes;
     d->flow.insns = s->instructions;

@@ -2,6 +2,7 @@
 /* A span of a trace being decoded. */
 #include <stdlib.h>
 
+#include "htr/htr_etrace.h"
 #include "htr/htr_shard.h"
 #include "htr/htr_trace_plant.h"
 #include "htr_decode_priv.h"
@@ -31,8 +32,55 @@ static uint64_t flags_of(const struct nexus_flow *f)
     return bits;
 }
 
+/* After a synchronization packet the tables are empty. What the instruction before the pending one
+ * loads matters where that is a jump through it (sequential jumps). */
+static uint64_t loaded_before(const struct etrace_flow *f)
+{
+    const struct flow_insn *insn;
+    const bool matters =
+        f->pending && f->before_known && (f->options >> ETRACE_OPT_SEQUENTIAL_JUMP & 1u) != 0 &&
+        flow_code_insn(f->code, &f->where, &insn) == FLOW_OK && flow_insn_is_indirect(insn);
+    return matters ? f->before + 1 : 0;
+}
+
+static bool is_ready(const struct etrace_flow *f)
+{
+    return f->state == ETRACE_FLOW_ON && f->pending && !f->held && !f->waiting && !f->trapped &&
+           f->job.kind == ETRACE_JOB_NONE && f->qcount == 0 && f->range_count == 0 &&
+           f->predicted == 0 && !f->missed && f->stack.count == 0;
+}
+
+static void seam_of_etrace(const struct htr_span *s, struct htr_seam *seam)
+{
+    const struct etrace_decoder *d = &s->trace.etrace->decoder;
+    const struct etrace_flow *f = &d->flow;
+    const struct flow_context *c = &f->where.context;
+    const uint64_t flags = (uint64_t)f->state | (uint64_t)f->pending << 2 |
+                           (uint64_t)f->inferred << 3 | (uint64_t)f->unreadable << 4 |
+                           (uint64_t)f->nosync << 5 | (uint64_t)f->lost << 6 |
+                           (uint64_t)f->privilege << 8 | (uint64_t)f->branches << 16;
+    *seam = (struct htr_seam){{
+        [HTR_SEAM_READY] = d->reader.pos == d->reader.size && s->branch.data == NULL && is_ready(f),
+        [HTR_SEAM_AT] = d->reader.base + d->reader.pos,
+        [HTR_SEAM_MESSAGES] = f->packets,
+        [HTR_SEAM_PC] = f->where.pc,
+        [HTR_SEAM_ADDRESS] = f->address,
+        [HTR_SEAM_FLAGS] = flags,
+        [HTR_SEAM_TIME] = f->branches != 0 ? f->map : 0,
+        [HTR_SEAM_DATA] = (uint64_t)f->options << 32 | f->data_options,
+        [HTR_SEAM_CONTEXT] = c->known | (uint64_t)c->v << 1 | (uint64_t)c->prv << 2,
+        [HTR_SEAM_SCONTEXT] = c->scontext,
+        [HTR_SEAM_HCONTEXT] = loaded_before(f),
+        [HTR_SEAM_GAP] = s->branch.gaps.open ? s->branch.gaps.start + 1 : 0,
+    }};
+}
+
 static void seam_of(const struct htr_span *s, struct htr_seam *seam)
 {
+    if (s->trace.etrace != NULL) {
+        seam_of_etrace(s, seam);
+        return;
+    }
     const struct nexus_decoder *d = &s->trace.decoder;
     const struct nexus_flow *f = &d->flow;
     const struct flow_context *c = &f->where.context;
@@ -68,7 +116,7 @@ static int begin(struct htr_span *s, const struct nexus_index_entry *from, uint6
         return b->decoder;
     }
     struct nexus_index_entry likely;
-    if (from != NULL) {
+    if (from != NULL) { /* of E-Trace the packet itself says all */
         likely = *from;
         likely.starts = true; /* hardly any trap return ends with a synchronizing message */
         likely.htm = from->htm && from->tcode == NEXUS_INDIRECT_BRANCH_HIST_SYNC;
@@ -156,7 +204,6 @@ int htr_span_elements(struct htr_span *s, bool batches, htr_span_take *take, voi
     struct flow_range range[BATCH];
     struct flow_elem e;
     struct htr_branch *b = &s->branch;
-    const struct nexus_msg_decoder *m = &s->trace.decoder.msgs;
     int n, status = HTR_OK;
     while (status == HTR_OK && (n = next(s, batches, range, &e)) >= 0) {
         if (n > 0) {
@@ -165,10 +212,11 @@ int htr_span_elements(struct htr_span *s, bool batches, htr_span_take *take, voi
             htr_gap_meter_add(&b->gaps, &e);
             b->left = e.type == FLOW_ELEM_END ? e.value : b->left;
         }
-        htr_progress(s->trace.host, m->base + m->pos);
+        const struct htr_inside_now now = htr_trace_now(&s->trace);
+        htr_progress(s->trace.host, now.base + now.pos);
         status = take(ctx, range, (unsigned)n, &e);
     }
-    s->instructions = s->trace.decoder.flow.insns;
+    s->instructions = htr_trace_now(&s->trace).instructions;
     s->ended = !s->trace.limited;
     return status != HTR_OK ? status : s->trace.unread ? HTR_ERR_READ : HTR_OK;
 }
@@ -190,7 +238,7 @@ void htr_span_piece(const struct htr_span *s, struct htr_piece *p)
                                     .lost = gaps.lost,
                                     .others = b->others,
                                     .reported = b->reported,
-                                    .messages = s->trace.decoder.flow.msgs,
+                                    .messages = htr_trace_now(&s->trace).messages,
                                     .left = b->left,
                                     .begun = b->begun,
                                     .src = b->src,

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "htr/htr_etrace.h"
 #include "htr/htr_trace.h"
 #include "nexus/nexus_index.h"
 
@@ -109,7 +110,7 @@ static bool refill_etrace(struct htr_trace *t)
     size_t left = now.size - now.pos;
     memmove(t->bytes.bytes, t->bytes.bytes + now.pos, left);
     t->bytes.size = left;
-    t->more = fill_piece(t);
+    t->more = (t->more && fill_piece(t)) || (t->limited && t->left == 0 && !t->unread);
     in.ops->refill(in.it, t->bytes.bytes, t->bytes.size, t->more);
     return true;
 }
@@ -147,22 +148,32 @@ bool htr_trace_refill(struct htr_trace *t)
 
 /* ---- a span ---- */
 
-/* These bytes come next, of a trace of N-Trace. */
+/* These bytes come next. */
 static void give(struct htr_trace *t, const uint8_t *bytes, size_t size, bool more)
 {
+    const struct htr_inside in = htr_trace_inside(t);
     t->more = more;
-    nexus_decoder_refill(&t->decoder, bytes, size, more);
+    in.ops->refill(in.it, bytes, size, more);
+}
+
+/* Their first one is at `base`. */
+static void set_base(struct htr_trace *t, uint64_t base)
+{
+    if (t->etrace != NULL) {
+        t->etrace->decoder.reader.base = base;
+    } else {
+        t->decoder.msgs.base = base;
+    }
 }
 
 /* Begin at byte `at` of the trace. */
 static int go_to(struct htr_trace *t, uint64_t at)
 {
-    struct nexus_decoder *d = &t->decoder;
     if (t->room == 0) {
         const uint64_t size = t->bytes.size;
         const size_t pos = (size_t)(at < size ? at : size);
         give(t, t->bytes.bytes + pos, t->bytes.size - pos, false);
-        d->msgs.base = pos;
+        set_base(t, pos);
         return at <= size ? HTR_OK : HTR_ERR_TRUNCATED;
     }
     htr_file_close(&t->stream);
@@ -173,38 +184,51 @@ static int go_to(struct htr_trace *t, uint64_t at)
     t->bytes.size = 0;
     const bool there = htr_file_skip(&t->stream, at);
     give(t, t->bytes.bytes, 0, true);
-    d->msgs.base = at;
+    set_base(t, at);
     return there ? HTR_OK : HTR_ERR_TRUNCATED;
 }
 
 /* The end is at `end`; a piece that goes on beyond it is cut there. */
 static void end_at(struct htr_trace *t, uint64_t end)
 {
-    struct nexus_decoder *d = &t->decoder;
-    const uint64_t at = d->msgs.base + d->msgs.pos;
-    const size_t have =
-        t->room == 0 ? (size_t)(t->bytes.bytes + t->bytes.size - (d->msgs.data + d->msgs.pos))
-                     : d->msgs.size - d->msgs.pos;
+    const struct htr_inside_now now = htr_trace_now(t);
+    const uint64_t at = now.base + now.pos;
+    const size_t have = t->room == 0
+                            ? (size_t)(t->bytes.bytes + t->bytes.size - (now.data + now.pos))
+                            : now.size - now.pos;
     const uint64_t span = end - at;
     t->limited = end != UINT64_MAX;
     if (t->limited || t->room == 0) {
         const size_t size = span < have ? (size_t)span : have;
         t->left = span - size;
-        give(t, d->msgs.data + d->msgs.pos, size, t->limited);
+        give(t, now.data + now.pos, size, t->limited);
+    }
+}
+
+/* A flow into the state after the synchronization packet of an entry, by that packet. What it says
+ * of it was said in the span before. A packet that is not there any more leaves it waiting. */
+static void resume_etrace(struct htr_trace *t, const struct nexus_index_entry *from)
+{
+    struct etrace_flow *flow = &t->etrace->decoder.flow;
+    struct etrace_frame f;
+    struct flow_elem e;
+    flow->packets = from->msg;
+    flow->options = (uint32_t)from->data_addr;
+    if (htr_etrace_next(t, &f) == ETRACE_OK && etrace_flow_push(flow, &f) == ETRACE_OK) {
+        while (etrace_flow_next(flow, &e) == ETRACE_OK) {
+        }
     }
 }
 
 int htr_trace_span(struct htr_trace *t, const struct nexus_index_entry *from, uint64_t end)
 {
-    const struct nexus_msg_decoder *m = &t->decoder.msgs;
-    int status = htr_trace_need_ntrace(t, "a span of a trace");
-    if (status != HTR_OK) {
-        return status;
-    }
+    const struct htr_inside_now now = htr_trace_now(t);
+    const bool resumes = from != NULL && t->etrace != NULL && !t->messages;
+    int status = HTR_OK;
     if (from != NULL) {
-        status = go_to(t, from->offset + from->length);
+        status = go_to(t, from->offset + (resumes ? 0 : from->length));
     } else if (end != UINT64_MAX) {
-        status = go_to(t, m->base + m->pos);
+        status = go_to(t, now.base + now.pos);
     }
     if (status == HTR_ERR_TRUNCATED) {
         return htr_fail(t->host, status, t->path,
@@ -214,7 +238,9 @@ int htr_trace_span(struct htr_trace *t, const struct nexus_index_entry *from, ui
     if (status != HTR_OK) {
         return status;
     }
-    if (from != NULL && t->decoder.flow.code != NULL) {
+    if (resumes) {
+        resume_etrace(t, from);
+    } else if (from != NULL && t->etrace == NULL && now.code != NULL) {
         nexus_flow_resume(&t->decoder.flow, from);
     }
     end_at(t, end);
@@ -223,15 +249,18 @@ int htr_trace_span(struct htr_trace *t, const struct nexus_index_entry *from, ui
 
 void htr_trace_extend(struct htr_trace *t, uint64_t end)
 {
-    const struct nexus_msg_decoder *m = &t->decoder.msgs;
+    const struct htr_inside_now now = htr_trace_now(t);
     if (t->room == 0) {
         end_at(t, end);
         return;
     }
     t->limited = end != UINT64_MAX;
-    t->left = t->limited ? end - (m->base + m->size) : 0;
+    t->left = t->limited ? end - (now.base + now.size) : 0;
     t->more = true;
     t->decoder.more = true;
+    if (t->etrace != NULL) {
+        t->etrace->decoder.more = true;
+    }
 }
 
 uint64_t htr_trace_size(const struct htr_trace *t)

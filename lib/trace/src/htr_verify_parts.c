@@ -2,6 +2,8 @@
 /* Comparing a trace with a PC list in parts. */
 #include "htr/htr_verify_parts.h"
 
+#include "htr/htr_etrace.h"
+
 static const uint64_t modulus = (UINT64_C(1) << 61) - 1;
 static const uint64_t base = UINT64_C(0x1a2b3c4d5e6f7081);
 
@@ -55,8 +57,25 @@ int htr_verify_part_take(struct htr_verify_part *p, struct flow_code *code,
     return HTR_OK;
 }
 
+static int count_packets(struct htr_verify_part *p, struct htr_trace *t)
+{
+    struct etrace_frame f;
+    enum etrace_status rc;
+    while ((rc = htr_etrace_next(t, &f)) != ETRACE_ERR_END) {
+        if (!t->one_source || f.src == t->src) {
+            p->trouble |= rc != ETRACE_OK;
+            p->messages++;
+            p->bytes += f.length;
+        }
+    }
+    return t->unread ? HTR_ERR_READ : HTR_OK;
+}
+
 int htr_verify_part_messages(struct htr_verify_part *p, struct htr_trace *t)
 {
+    if (htr_trace_protocol(t) == HTR_ETRACE) {
+        return count_packets(p, t);
+    }
     struct nexus_msg m;
     int decoded;
     while ((decoded = htr_trace_next(t, &m)) != NEXUS_ERR_END) {

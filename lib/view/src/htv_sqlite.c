@@ -224,21 +224,47 @@ static int add_functions(struct sqlite *q)
     return status;
 }
 
+static int by_range(const void *a, const void *b)
+{
+    const struct htv_profile_entry *x = *(const struct htv_profile_entry *const *)a,
+                                   *y = *(const struct htv_profile_entry *const *)b;
+    const uint64_t one[] = {x->space, x->start, x->end, x->insns, x->last_cls, x->last_taken};
+    const uint64_t two[] = {y->space, y->start, y->end, y->insns, y->last_cls, y->last_taken};
+    for (unsigned i = 0; i < sizeof one / sizeof one[0]; i++) {
+        if (one[i] != two[i]) {
+            return one[i] < two[i] ? -1 : 1;
+        }
+    }
+    return 0;
+}
+
+/* By address: where they are in the table depends on the order in which they came. */
 static int add_ranges(struct sqlite *q)
 {
     const struct htv_profile *p = q->about->profile;
-    int status = HTR_OK;
+    const struct htv_profile_entry **sorted = malloc((p->size + 1) * sizeof *sorted);
+    int status = sorted != NULL
+                     ? HTR_OK
+                     : htr_fail(q->about->host, HTR_ERR_MEMORY, NULL, "not enough memory");
+    size_t n = 0;
     uint64_t id = 0;
-    for (size_t i = 0; status == HTR_OK && i < p->size; i++) {
-        const struct htv_profile_entry *e = &p->entry[i];
+    for (size_t i = 0; sorted != NULL && i < p->size; i++) {
+        if (p->entry[i].count > 0) {
+            sorted[n++] = &p->entry[i];
+        }
+    }
+    if (sorted != NULL) {
+        qsort(sorted, n, sizeof(const struct htv_profile_entry *), by_range);
+    }
+    for (size_t i = 0; status == HTR_OK && i < n; i++) {
+        const struct htv_profile_entry *e = sorted[i];
         const bool taken = e->last_cls == FLOW_INSN_BRANCH && e->last_taken;
         const struct htv_cell cell[] = {N(id + 1),   N(e->space),    N(e->start), N(e->end),
                                         N(e->insns), N(e->branches), N(taken),    N(e->count)};
-        if (e->count > 0) {
-            id++;
-            status = htv_database_add(&q->d, HTV_INSERT_RANGE, cell);
-        }
+        id++;
+        status = htv_database_add(&q->d, HTV_INSERT_RANGE, cell);
     }
+    free(sorted);
     return status;
 }
 

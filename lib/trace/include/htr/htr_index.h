@@ -38,10 +38,15 @@ struct htr_index; /* private */
  * HTR_ERR_ARG (settings that no decoder can have); then *out is NULL. */
 int htr_index_open(struct htr_index **out, struct htr_trace *t, bool wrapped) HTR_MUST_CHECK;
 
-/* Of a trace of N-Trace: scan all of it, once, and give each entry to `take`, in ascending order of
+/* Scan all of a trace, once, and give each entry to `take`, in ascending order of
  * offset, valid during the call: those of all sources, or of the one that t was opened for.
  * *entries is their number. htr_progress counts bytes of the trace. Returns HTR_OK, also when there
- * is no entry or the host wanted to stop; or HTR_ERR_READ after a message: the file broke off. */
+ * is no entry or the host wanted to stop; or after a message HTR_ERR_MEMORY, or HTR_ERR_READ: the
+ * file broke off.
+ *
+ * Of a trace of E-Trace: the packets of format 3, subformat 0. An entry has offset, length, src,
+ * msg (the number of the packet), addr, sync (the subformat), and in data_addr the options in
+ * force, bits (1 << enum etrace_option). */
 typedef void htr_index_take(void *ctx, const struct nexus_index_entry *entry);
 int htr_index_scan(struct htr_index *x, htr_index_take *take, void *ctx,
                    uint64_t *entries) HTR_MUST_CHECK;

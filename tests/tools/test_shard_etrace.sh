@@ -1,0 +1,87 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# hartrace shard on E-Trace, against one process: every format, all options of the encoder, two sources with timestamps, interrupts, wrapped and
+# damaged streams. A whole stream is joined without decoding anything again: the trace is gone by then.
+. tests/lib/tap.sh
+. tests/tools/lib.sh
+. tests/shard/same.sh
+
+case $HARTRACE in /*) ;; *) HARTRACE=$PWD/$HARTRACE ;; esac
+P=$PWD/$BUILD/programs/rv64
+IO=$PWD/$BUILD/tests/interop/etrace_io
+cd "$TMP" || exit 1
+for e in irqnest recursion; do
+  "$HARTRACE" run "$P/$e.elf" --save-ingress $e.ing --save-pcs $e.pcs --quiet --console console >/dev/null 2>&1
+done
+one='--te trTeFormat=0'
+two='--te trTeFormat=0 --te trTeSrcBits=3 --te trTsEnable=1 --param ts_width=24'
+sizes='--param return_stack_size=3 --param bpred_size=4 --param cache_size=3 --param f0s_width=1'
+options='te.trTeInstEnImplicitReturn=1 te.trTeInstEnBranchPrediction=1 te.trTeInstEnJumpTargetCache=1 te.trTeInstEnSequentialJump=1 param.return_stack_size=3
+  param.bpred_size=4 param.cache_size=3 param.f0s_width=1'
+# shellcheck disable=SC2086
+for e in irqnest recursion; do
+  "$IO" stream $e.etr sync=200 0:$e.ing || exit 1
+  "$IO" stream $e-opts.etr sync=150 $options 0:$e.ing || exit 1
+  "$IO" stream $e-two.etr te.trTeSrcBits=3 te.trTsEnable=1 param.ts_width=24 sync=200 2:$e.ing 5:$e.ing || exit 1
+done
+damage irqnest-two.etr wrapped.etr 1 0
+damage irqnest-two.etr bad.etr 2 12
+damage recursion-opts.etr bad-opts.etr 3 6
+
+check "many synchronization packets" test "$("$HARTRACE" index recursion.etr $one 2>/dev/null | grep -c 'sync-start')" -gt 20
+formats() { same 7 "$1" recursion.etr $one --elf "$P/recursion.elf" && same 5 "$1" irqnest-opts.etr $one $sizes --elf "$P/irqnest.elf"; }
+check "decode's formats, without options and with all" each formats text pcs ranges jsonl csv
+numbers() {
+  same "$1" text irqnest.etr $one --elf "$P/irqnest.elf" && same "$1" pcs wrapped.etr $two --src 2 --wrapped --elf "$P/irqnest.elf" &&
+    same "$1" jsonl bad.etr $two --src 5 --wrapped --elf "$P/irqnest.elf" && same "$1" text bad-opts.etr $one $sizes --elf "$P/recursion.elf"
+}
+check "whole, wrapped and damaged" each numbers 1 6 40
+sources() { same "$1" text recursion-two.etr $two --src all --elf "$P/recursion.elf" && same "$1" csv bad.etr $two --src all --wrapped --elf "$P/irqnest.elf"; }
+check "two sources, each with cuts of its own" each sources 1 7
+verdicts() {
+  same "$1" verify recursion.etr $one --elf "$P/recursion.elf" --pcs recursion.pcs && same "$1" verify irqnest-two.etr $two --src 5 --elf "$P/irqnest.elf" --pcs irqnest.pcs &&
+    sed '400s/.*/0x80000000/' recursion.pcs >other.pcs && same "$1" verify recursion.etr $one --elf "$P/recursion.elf" --pcs other.pcs
+}
+check "verify: equal, and where not" each verdicts 1 6
+exports() { same 9 "$1" irqnest.etr $one --elf "$P/irqnest.elf" && same 4 "$1" recursion-opts.etr $one $sizes --elf "$P/recursion.elf" && same 5 "$1" irqnest-two.etr $two --src all --elf "$P/irqnest.elf"; }
+check "exports" each exports folded flamegraph callgrind lcov sqlite speedscope vcd perfscript
+
+# The seams fit: nothing is read when the parts are joined.
+alone() { # TRACE OPTION...
+  local trace=$1
+  shift
+  rm -rf p p.d out ser && serial pcs "$trace" "$@" && "$HARTRACE" shard plan "$trace" "$@" --format pcs -n 8 -o p || return 1
+  [ "$(grep -c '"offset"' p)" -ge 7 ] || { echo "not eight shards"; return 1; }
+  for k in 0 1 2 3 4 5 6 7; do "$HARTRACE" shard run p --id $k || return 1; done
+  mv "$trace" gone
+  "$HARTRACE" shard join p -o out && cmp out ser
+  local r=$?
+  mv gone "$trace"
+  return $r
+}
+check "a whole stream is joined without its trace" alone recursion.etr $one --elf "$P/recursion.elf"
+check "the same with all options" alone recursion-opts.etr $one $sizes --elf "$P/recursion.elf"
+check "and with two sources and timestamps" alone recursion-two.etr $two --src 5 --elf "$P/recursion.elf"
+# Each trace has its settings in the file beside it.
+mixed() {
+  local t
+  rm -rf p p.d outs
+  "$HARTRACE" run "$P/recursion.elf" --save-trace n.nex --sidecar --te trTeInstSyncMode=messages --te trTeInstSyncMax=1 -q >/dev/null 2>&1
+  "$HARTRACE" run "$P/recursion.elf" --save-trace e.etr --sidecar --te trTeFormat=0 --te trTeInstSyncMode=messages --te trTeInstSyncMax=1 -q >/dev/null 2>&1
+  "$HARTRACE" shard plan n.nex e.etr --elf "$P/recursion.elf" --format pcs -n 6 -o p && "$HARTRACE" shard all p -o outs || return 1
+  for t in n.nex e.etr; do
+    "$HARTRACE" decode $t --elf "$P/recursion.elf" --format pcs -o ser && cmp ser outs/$t.pcs || return 1
+  done
+}
+check "a trace of each protocol in one plan" mixed
+changed() {
+  rm -rf p p.d out && "$HARTRACE" shard plan recursion.etr $one --elf "$P/recursion.elf" --format pcs -n 4 -o p && cp recursion.etr kept &&
+    printf x | dd of=recursion.etr bs=1 seek=200 conv=notrunc 2>/dev/null
+  fails 2 "have changed since the plan was made" "$HARTRACE" shard all p -o out && [ ! -e out ]
+  local r=$?
+  mv kept recursion.etr
+  return $r
+}
+check "a trace that has changed" changed
+check "stat is refused by name" fails 2 "statistics are not made in parts" "$HARTRACE" shard plan recursion.etr $one --elf "$P/recursion.elf" --format stat -n 4 -o q
+finish
