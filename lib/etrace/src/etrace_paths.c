@@ -37,10 +37,11 @@ static uint64_t outcomes(uint64_t map, unsigned n)
 }
 
 /* Outcomes from the branch map alone, and no predictor that learns from them. The target of a
- * discontinuity is where the packet ends: with branches left over that is an error of the walk. */
+ * discontinuity is where the packet ends: with branches left over that is an error of the walk.
+ * So is the index of an entry without an address, which is looked up at the first instruction. */
 static bool can_follow(const struct etrace_flow *f)
 {
-    if (f->job.fresh && f->via == ETRACE_VIA_TARGET) {
+    if (f->job.indexed || (f->job.fresh && f->via == ETRACE_VIA_TARGET)) {
         return false;
     }
     bool learns = f->cfg.bpred_size != 0 && etrace_flow_has(f, ETRACE_OPT_BRANCH_PREDICTION);
