@@ -5,6 +5,8 @@
   measure [PART...]   measure these parts (all), one after the other, and write the pages; the others keep their values and dates
   write               write the tables and the generated pages from the JSON
   check               exit status 1, with places, when a page is not what the JSON makes
+  adopt PAGE          take the rows of the page's tables into the JSON: after an edit by hand, or a merge that changed them
+  adopt PAGE:LINE PART.TABLE COMMAND   the table that begins in this line, too: it is between marks from now on
   release VERSION     keep the figures as those of a release, in docs/results/history
   list                the parts, their dates, and what measures them
 
@@ -14,7 +16,6 @@ import argparse
 import datetime
 import json
 import os
-import platform
 import re
 import subprocess
 import sys
@@ -84,7 +85,7 @@ def table_lines(name, part, table):
     older = {}
     for row in table['rows']:
         cells = [text_of(c, f) for c, f in zip(row['cells'], table['forms'], strict=True)]
-        lines.append('| ' + ' | '.join(cells) + ' |')
+        lines.append('|' + '|'.join(f' {c} ' if c else ' ' for c in cells) + '|')
         if row.get('date', part['date']) != part['date']:
             older.setdefault(row['date'], []).append(text_of(row['cells'][0], table['forms'][0]))
     said = f'Measured {places(part)} (`{name}`).'
@@ -290,45 +291,20 @@ def check(root):
     return bad
 
 
-def machine():
-    """The class of this machine: processor and the number of cores; HARTRACE_MACHINE says more, or something else."""
-    if os.environ.get('HARTRACE_MACHINE'):
-        return os.environ['HARTRACE_MACHINE']
-    model = platform.machine()
-    try:
-        with open('/proc/cpuinfo') as f:
-            info = f.read()
-        model = re.search(r'^model name\s*: (.*)$', info, re.M).group(1)
-        mhz = re.search(r'^cpu MHz\s*: (\d+)', info, re.M)
-        model = re.sub(r'\((R|TM)\)', '', model) + (f', {int(mhz.group(1)) / 1000:.1f} GHz' if mhz else '')
-        virtual = 'virtual machine, ' if 'hypervisor' in info else ''
-    except (OSError, AttributeError):
-        virtual = ''
-    cores = os.cpu_count()
-    return f"{virtual}{cores} core{'s' if cores != 1 else ''} of {model}"
-
-
 def version(root):
     with open(os.path.join(root, VERSION)) as f:
         numbers = dict(re.findall(r'^#define HARTRACE_VERSION_(MAJOR|MINOR|PATCH) (\d+)$', f.read(), re.M))
     return '.'.join(numbers[k] for k in ('MAJOR', 'MINOR', 'PATCH'))
 
 
-def tool_version(command):
-    try:
-        said = subprocess.run([command, '--version' if command != 'yosys' else '-V'], capture_output=True, text=True)
-    except OSError:
-        return 'none'
-    found = re.search(r'\d+\.\d+(\.\d+)?', said.stdout + said.stderr)
-    return found.group(0) if found else 'unknown'
-
-
 def merge(old, new, date):
-    """Rows of a new measurement; rows that it did not make stay, with the date that they had."""
+    """Rows of a new measurement; rows and cells that it did not make stay, rows with the date that they had."""
     rows = {r['cells'][0]: r for r in new['rows']}
     out = []
     for row in old['rows'] if old else []:
         key = row['cells'][0]
+        if key in rows:
+            rows[key]['cells'] = [b if a is None else a for a, b in zip(rows[key]['cells'], row['cells'])]
         out.append(rows.pop(key) if key in rows else {**row, 'date': row.get('date', date)})
     new['rows'] = out + list(rows.values())
     return new
@@ -336,6 +312,7 @@ def merge(old, new, date):
 
 def measure(root, wanted):
     sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+    import results_machine
     import results_parts
     known = results_parts.PARTS
     for name in wanted:
@@ -359,11 +336,114 @@ def measure(root, wanted):
             keep[table] = merge(keep.get(table), t, old['date']) if not t.pop('whole', False) else t
         results['parts'][name] = {
             'title': kind['title'], 'date': datetime.date.today().isoformat(), 'version': version(root),
-            'machine': machine() if kind['speed'] else 'any', 'tools': {t: tool_version(t) for t in kind['tools']},
+            'machine': results_machine.machine() if kind['speed'] else 'any', 'tools': {t: results_machine.tool_version(t) for t in kind['tools']},
             'command': f'`make results PART={name}`', 'tables': keep}
         save(path, results)
     write(root)
     return failed
+
+
+# ---- tables of a page, into the JSON ----
+
+def number_of(text):
+    plain = text.replace(MINUS, '-')
+    found = re.fullmatch(r'(\d+) \(([+-]\d+)\)', text)
+    if found:
+        return [int(found[1]), int(found[2])]
+    if re.fullmatch(r'[+-]?\d{1,3}( \d{3})+|[+-]?\d+', plain):
+        return int(plain.replace(' ', ''))
+    return float(plain) if re.fullmatch(r'[+-]?\d*\.\d+', plain) else None
+
+
+def form_of(cells):
+    """The form in which most cells of a column are numbers, and the cells: the others stay text."""
+    best = None
+    for form in ('pair', '0', '1', '2', '3', '4', 'short', 'group', 'signed', 'text'):
+        out = []
+        for cell in cells:
+            value = number_of(cell)
+            if form == 'pair' and isinstance(value, int):
+                value = [value, 0]
+            fits = isinstance(value, list) if form == 'pair' else isinstance(value, int) or (isinstance(value, float) and form in '1234short')
+            fits = fits and form != 'text' and text_of(value, form) == cell
+            out.append(None if cell == '' else value if fits else cell)
+        many = sum(not isinstance(c, (str, type(None))) for c in out)
+        if form == 'pair' and not any(isinstance(c, list) and c[1] for c in out):
+            continue
+        if best is None or many > best[0]:
+            best = (many, form, out)
+    return (best[1], best[2]) if best[0] else ('text', [c or None for c in cells])
+
+
+def split_row(line):
+    return [c.strip() for c in re.split(r'(?<!\\)\|', line.strip())[1:-1]]
+
+
+def table_of(lines):
+    """A table from its lines in Markdown."""
+    rows = [split_row(line) for line in lines]
+    columns = [form_of([r[i] for r in rows[2:]]) for i in range(len(rows[0]))]
+    columns[0] = ('text', [r[0] for r in rows[2:]])
+    return {'columns': rows[0], 'forms': [f for f, _ in columns], 'rows': [{'cells': list(cells)} for cells in zip(*(c for _, c in columns))]}
+
+
+def adopted(part, old, new, date):
+    """Rows that are as they were keep their date."""
+    def said(table, row):
+        return [text_of(c, f) for c, f in zip(row['cells'], table['forms'])]
+    if old is None:
+        part['date'] = max(part['date'], date)
+        return new
+    before = {json.dumps(said(old, r)): r.get('date', part['date']) for r in old['rows']}
+    now = [before.get(json.dumps(said(new, r))) for r in new['rows']]
+    if None in now and not all(d is None for d in now):
+        for row, d in zip(new['rows'], now):
+            if d is not None and d != date:
+                row['date'] = d
+    part['date'] = date if None in now else part['date']
+    return new
+
+
+def table_at(lines, at):
+    end = at
+    while end < len(lines) and lines[end].startswith('|'):
+        end += 1
+    if end - at < 3:
+        raise Wrong(f'line {at + 1}: no table begins here')
+    return end
+
+
+def adopt(root, names):
+    where, _, line = names[0].partition(':')
+    path, store = os.path.join(root, where), os.path.join(root, JSON)
+    results, today = read(store), datetime.date.today().isoformat()
+    with open(path) as f:
+        lines = f.read().split('\n')
+    if line:
+        if len(names) != 3 or '.' not in names[1]:
+            raise Wrong('adopt PAGE:LINE PART.TABLE COMMAND')
+        part, table = names[1].split('.')
+        at = int(line) - 1
+        end = table_at(lines, at)
+        p = results['parts'].setdefault(part, {'title': part, 'date': today, 'version': version(root), 'machine': 'any', 'tools': {}, 'command': names[2],
+                                               'tables': {}})
+        p['tables'][table] = adopted(p, p['tables'].get(table), table_of(lines[at:end]), today)
+        lines[at:end] = [f'<!-- results: {part}.{table} -->', END]
+    else:
+        for at, text in enumerate(lines):
+            begin = BEGIN.match(text)
+            if begin:
+                part, table = begin.groups()
+                first = next(i for i in range(at, len(lines)) if lines[i].startswith('|') or lines[i] == END)
+                new = table_of(lines[first:table_at(lines, first)])
+                p = results['parts'][part]
+                old = p['tables'].get(table)
+                if old is None or [table_lines(part, p, old)[:-1]] != [table_lines(part, p, new)[:-1]]:
+                    p['tables'][table] = adopted(p, old, new, today)
+                    print(f'adopted: {part}.{table}')
+    put(path, '\n'.join(lines))
+    save(store, results)
+    write(root)
 
 
 def release(root, name):
@@ -378,7 +458,7 @@ def release(root, name):
 
 def main():
     ask = argparse.ArgumentParser(usage=__doc__)
-    ask.add_argument('command', choices=['measure', 'write', 'check', 'release', 'list'])
+    ask.add_argument('command', choices=['measure', 'write', 'check', 'adopt', 'release', 'list'])
     ask.add_argument('--root', default=os.path.join(os.path.dirname(os.path.abspath(__file__)), '..'))
     ask.add_argument('names', nargs='*')
     said = ask.parse_args()
@@ -390,6 +470,10 @@ def main():
             if len(said.names) != 1:
                 raise Wrong('release: one version')
             return release(root, said.names[0])
+        if said.command == 'adopt':
+            if not said.names:
+                raise Wrong('adopt: a page')
+            return adopt(root, said.names)
         if said.command == 'list':
             for name, part in read(os.path.join(root, JSON))['parts'].items():
                 print(f"{name:18} {part['date']}  {part['version']:6} {part['command']}")

@@ -250,6 +250,21 @@ def scale(root):
                                [[r[0]] + [int(c) for c in r[1:4]] + r[4:] for r in rows[2:]], True)}
 
 
+def timing(root):
+    """Place and route, of the components in the table; what was before stays."""
+    rows = []
+    for line in run(root, 'make', '-s', 'bench-rtl', 'T=timing').split('\n'):
+        found = re.match(r'(.{44}) (.*(?:levels).*)', line)
+        if found:
+            rows.append([found[1].strip(), None, re.sub(r'(\d)(\d{3})\b', r'\1 \2', found[2])])
+    return {'components': table(['Component', 'Before', 'After'], ['text', 'text', 'text'], rows)}
+
+
+def coverage(root):
+    rows = [[c.strip() or None for c in line.split('|')[1:-1]] for line in run(root, 'make', '-s', 'coverage-rtl').split('\n') if line.startswith('| `tr_')]
+    return {'modules': table(['Module', 'Lines', 'Toggles', 'Cover points'], ['text'] * 4, rows, True)}
+
+
 def part(measure, title, speed=True, tools=('gcc',)):
     return {'measure': measure, 'title': title, 'speed': speed, 'tools': tools}
 
@@ -267,5 +282,7 @@ PARTS = {
     'decode': part(decode, 'Decoding of CoreMark'),
     'threads': part(threads, 'Two threads against one'),
     'etrace': part(etrace, 'E-Trace of CoreMark'),
+    'timing': part(timing, 'Speed of the SystemVerilog after place and route', False, ('yosys', 'nextpnr-ice40')),
+    'coverage': part(coverage, 'What the tests of the RTL reach', False, ('verilator',)),
     'systemc': part(systemc, 'SystemC against the C models'),
 }

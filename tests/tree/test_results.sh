@@ -45,7 +45,7 @@ Before.
 | what | M/s | size | change | bytes |
 |---|---|---|---|---|
 | go | 12.50 | 1 234 567 | −1 200 | 10 (-3) |
-| stop |  | 12 | +5 | 10 |
+| stop | | 12 | +5 | 10 |
 
 Measured 2020-01-02, hartrace 0.1.0, one core; gcc 9 (`speed`). Of 2019-05-06: stop.
 
@@ -102,4 +102,16 @@ check "the history has release and now, each with its machine, and no difference
   grep -qF '| speed: go, M/s | M | 12.50 (1) | 25.00 (2) |  |' t/docs/results/history/README.md
 moved() { sed -i 's/two cores/one core/' t/docs/results/results.json && res write && grep -qF '| 12.50 (1) | 25.00 (1) | +100.0 % |' t/docs/results/history/README.md; }
 check "and one between equal machines" moved
+# Rows changed in a page, as by hand or by a merge, go into the JSON; a table without marks gets them.
+adopt() {
+  sed -i 's/^| stop | | 12 /| stop | 3.50 | 12 /; s/^| go | 25.00/| go | 26.00/' t/docs/Page.md && wrong 'Page.md:6' res check && res adopt docs/Page.md && res check &&
+    grep -qF '["stop", 3.5, 12, 5, [10, 0]]' t/docs/results/results.json && grep -qF '["go", 26.0, 2, 0, [1, 1]]' t/docs/results/results.json
+}
+check "a page's rows are adopted" adopt
+marks() {
+  printf 'Text.\n\n| a | b | c |\n|---|---|---|\n| x | 1 234 | −7 |\n| y | 56 | |\n\nMore.\n' >t/docs/y.md
+  wrong 'no table begins here' res adopt docs/y.md:1 third.one 'by hand' && res adopt docs/y.md:3 third.one 'by hand' && res check &&
+    grep -qF '| x | 1 234 | −7 |' t/docs/y.md && grep -qF '["x", 1234, -7]' t/docs/results/results.json && grep -qF '<!-- results: third.one -->' t/docs/y.md && grep -q '^More' t/docs/y.md
+}
+check "a table without marks is adopted" marks
 finish
