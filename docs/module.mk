@@ -16,3 +16,8 @@ results: $(BUILD)/hartrace  ## Measure the figures of the documents, or one part
 	$(Q)BUILD=$(BUILD) scripts/results.py $(if $(filter none,$(PART)),write,measure $(PART))
 check-results:  ## Check that the tables of the documents are what docs/results/results.json makes
 	$(Q)scripts/results.py check
+
+# lib/trace/include/htr/htr_version.h is the one place that states the version. Commit and tag afterwards.
+.PHONY: release
+release:  ## Name a release: changelog, version, its figures (VERSION=1.0.0)
+	$(Q)scripts/release.py $(if $(filter command,$(firstword $(origin VERSION))),$(VERSION),none)

@@ -109,9 +109,9 @@ adopt() {
 }
 check "a page's rows are adopted" adopt
 marks() {
-  printf 'Text.\n\n| a | b | c |\n|---|---|---|\n| x | 1 234 | −7 |\n| y | 56 | |\n\nMore.\n' >t/docs/y.md
-  wrong 'no table begins here' res adopt docs/y.md:1 third.one 'by hand' && res adopt docs/y.md:3 third.one 'by hand' && res check &&
-    grep -qF '| x | 1 234 | −7 |' t/docs/y.md && grep -qF '["x", 1234, -7]' t/docs/results/results.json && grep -qF '<!-- results: third.one -->' t/docs/y.md && grep -q '^More' t/docs/y.md
+  printf 'Text.\n\n| a | b | c |\n|---|---|---|\n| x | 1 234 | −7 |\n| y | 56 | |\n\nMore.\n' >t/docs/Y.md
+  wrong 'no table begins here' res adopt docs/Y.md:1 third.one 'by hand' && res adopt docs/Y.md:3 third.one 'by hand' && res check &&
+    grep -qF '| x | 1 234 | −7 |' t/docs/Y.md && grep -qF '["x", 1234, -7]' t/docs/results/results.json && grep -qF '<!-- results: third.one -->' t/docs/Y.md && grep -q '^More' t/docs/Y.md
 }
 check "a table without marks is adopted" marks
 finish
