@@ -214,7 +214,11 @@ static void resume_etrace(struct htr_trace *t, const struct nexus_index_entry *f
     struct flow_elem e;
     flow->packets = from->msg;
     flow->options = (uint32_t)from->data_addr;
-    if (htr_etrace_next(t, &f) == ETRACE_OK && etrace_flow_push(flow, &f) == ETRACE_OK) {
+    enum etrace_status rc = etrace_reader_next(&t->etrace->decoder.reader, &f);
+    while (rc == ETRACE_ERR_END && htr_trace_refill(t)) {
+        rc = etrace_reader_next(&t->etrace->decoder.reader, &f);
+    }
+    if (rc == ETRACE_OK && etrace_flow_push(flow, &f) == ETRACE_OK) {
         while (etrace_flow_next(flow, &e) == ETRACE_OK) {
         }
     }
