@@ -248,7 +248,6 @@ static void data(struct htk_lint *l, struct esource *s)
 static bool packet(struct htk_lint *l, const struct etrace_frame *f, enum etrace_status status)
 {
     const struct etrace_cfg *cfg = &l->trace->etrace->cfg;
-    struct esource *s;
     l->messages++;
     l->etrace->f = f;
     l->etrace->name = NULL;
@@ -256,7 +255,7 @@ static bool packet(struct htk_lint *l, const struct etrace_frame *f, enum etrace
     if (status != ETRACE_OK) {
         return true;
     }
-    s = source_of(l, f->src);
+    struct esource *s = source_of(l, f->src);
     if (s == NULL) {
         return false;
     }
