@@ -99,7 +99,7 @@ def pages(root):
     names = found.stdout.split('\n') if found.returncode == 0 else []
     if not any(names):
         names = [os.path.relpath(os.path.join(d, f), root) for d, _, files in os.walk(os.path.join(root, 'docs')) for f in files if f.endswith('.md')]
-    return sorted(n for n in names if n and os.path.isfile(os.path.join(root, n)))
+    return sorted(n for n in set(names) if n and os.path.isfile(os.path.join(root, n)))
 
 
 def filled(name, text, parts, seen):
