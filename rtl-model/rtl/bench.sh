@@ -24,6 +24,8 @@ rows() {
 encoder, minimal: BTM, 32 bits|$minimal
 encoder, typical: HTM, 32 bits|$typical
 encoder, typical, 64 bits|$typical XLen=64
+encoder, typical, E-Trace alone|$typical Ntrace=0 Etrace=1
+encoder, typical, both protocols|$typical Etrace=1
 encoder, full: 64 bits, all but filters|$full
 encoder, full, two blocks per cycle|$full Blocks=2
 encoder, full, 1 filter, 1 comparator|$full Filters=1 Comparators=1

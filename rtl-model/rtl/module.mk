@@ -37,7 +37,7 @@ endif
 RTL_BUILD := $(patsubst %/san,%,$(BUILD))/rtl
 # A module is made of those that begin with its name and of the common ones; tr_system of all.
 RTL_COMMON := $(addprefix $(RTL)/,tr_apb.sv tr_apb_setup.sv tr_arbiter.sv tr_fifo.sv tr_gather.sv tr_timestamp.sv)
-rtl_srcs = $(if $(filter tr_system,$(1)),$(RTL_SRCS),$(filter $(RTL)/$(1)% $(RTL)/adapters/$(1)%,$(RTL_SRCS) $(RTL_ADAPTERS)) $(RTL_COMMON))
+rtl_srcs = $(if $(filter tr_system,$(1)),$(RTL_SRCS),$(filter $(RTL)/$(1)% $(if $(filter tr_encoder,$(1)),$(RTL)/tr_etrace%) $(RTL)/adapters/$(1)%,$(RTL_SRCS) $(RTL_ADAPTERS)) $(RTL_COMMON))
 define verilated
 $(RTL_BUILD)/params/$(1).params: FORCE
 	$$(Q)mkdir -p $$(@D)

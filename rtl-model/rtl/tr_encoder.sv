@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The N-Trace encoder of one hart: ingress records in, whole messages out, registers on APB4.
+// The encoder of one hart, for N-Trace, E-Trace or both: ingress records in, whole messages out, registers on APB4.
 //
-// N-Trace 1.0; TCI 1.0, Trace Encoder Control Interface; E-Trace 2.0, Hart to encoder interface.
+// N-Trace 1.0; E-Trace 2.0; TCI 1.0, Trace Encoder Control Interface; E-Trace 2.0, Hart to encoder interface.
 // The parameters are those of the model (trm_encoder.h), the messages too, byte for byte. An
 // optional part that is 0 has no logic, and its registers read 0. docs/reference/rtl.md has the timing.
 
@@ -100,6 +100,36 @@ module tr_encoder #(
   localparam int unsigned Free = Stall ? Messages + 1 - Reserve : 0;
   localparam int unsigned FlushW = (LevelW > QueueLevelW) ? LevelW : QueueLevelW;
 
+  // ---- Which back end has the queue of records, and the link ----
+
+  logic etrace;                                // trTeFormat
+  logic nt_latched, nt_tracing, nt_set_tracing, nt_set_tracing_value, nt_overflow, nt_lost, nt_ending, nt_pop, nt_block_done, nt_idle,
+        nt_steady, nt_lead, nt_link_valid, nt_link_last, nt_load;
+  logic et_latched, et_tracing, et_set_tracing, et_set_tracing_value, et_overflow, et_lost, et_ending, et_pop, et_block_done, et_idle,
+        et_busy, et_link_valid, et_link_last, et_load;
+  logic [8*Lanes-1:0] nt_link_data, et_link_data;
+  logic [LevelW-1:0] nt_level, et_level;
+  logic [5:0] options;
+  // One waits until the link is not the other one's any more.
+  logic nt_links, et_links, drains;
+  assign et_links = Etrace && (!Ntrace || (etrace ? nt_idle : !et_idle));
+  assign nt_links = !et_links;
+  assign latched           = etrace ? et_latched : nt_latched;
+  assign tracing           = etrace ? et_tracing : nt_tracing;
+  assign set_tracing       = etrace ? et_set_tracing : nt_set_tracing;
+  assign set_tracing_value = etrace ? et_set_tracing_value : nt_set_tracing_value;
+  assign q_pop             = etrace ? et_pop : nt_pop;
+  assign block_done        = etrace ? et_block_done : nt_block_done;
+  assign overflow          = nt_overflow || et_overflow;
+  assign lost              = nt_lost || et_lost;
+  assign ending            = nt_ending || et_ending || et_busy;
+  assign steady            = nt_steady && !etrace;
+  assign lead              = nt_lead && !etrace;
+  assign level             = et_links ? et_level : nt_level;
+  assign link_valid_o      = et_links ? et_link_valid : nt_link_valid;
+  assign link_data_o       = et_links ? et_link_data : nt_link_data;
+  assign link_last_o       = et_links ? et_link_last : nt_link_last;
+
   // ---- Registers ----
 
   logic we, wready, active, clr, reg_write, latch_busy_q, control_busy_q;
@@ -135,11 +165,10 @@ module tr_encoder #(
   assign clr    = ~active;
 
   localparam int unsigned C = (Comparators > 0) ? Comparators : 1, PortW = 137 + XLen + RetireW;
-  tr_pkg::extra_t extra;  tr_pkg::extra_event_t happens;
+  tr_pkg::extra_t extra;
   logic data_stall, data_stalls, data_stalling, extra_in, q_extra, taken;
-  logic [RetireW-1:0] ahead;  logic [1:0] turn;
   logic [DataPorts*PortW-1:0] access;  logic [DataPorts-1:0] keep;  logic [Blocks*C-1:0] hits;
-  logic store_part, store_waits, store_stall, store_valid, store_done, store_drop, store_now;
+  logic store_part, store_waits;
   logic [31:0] store_rdata;
 
   // While trTeControl waits, triggers of earlier records do not change it any more.
@@ -160,6 +189,7 @@ module tr_encoder #(
   end
 
   tr_encoder_regs #(
+    .Ntrace(Ntrace), .Etrace(Etrace), .NoAddrDiff(NoAddrDiff), .NoTrapAddr(NoTrapAddr), .ReturnStack(ReturnStackSize != 0),
     .Btm(Btm), .Htm(Htm), .SrcW(SrcW), .SyncModes(4'(SyncModes)), .Context(Context),
     .Triggers(Triggers), .ExtTriggers(ExtTriggers), .ExtOutputs(ExtOutputs),
     .ExtEvents(4'(ExtEvents)), .DbgControl(DbgControl), .Stall(Stall), .AllJumps(AllJumps),
@@ -168,7 +198,7 @@ module tr_encoder #(
   ) u_regs (
     .clk_i, .rst_ni, .we_i(we), .addr_i(addr), .wdata_i(wdata), .rdata_o(rdata), .empty_i(empty),
     .set_tracing_i(set_tracing & ~control_busy_q), .tracing_i(set_tracing_value),
-    .set_loss_i(set_loss), .other_rdata_i(other_rdata), .write_o(reg_write), .active_o(active),
+    .set_loss_i(set_loss), .other_rdata_i(other_rdata), .write_o(reg_write), .etrace_o(etrace), .options_o(options), .active_o(active),
     .enable_o(reg_enable), .tracing_o(reg_tracing), .mode_o(reg_mode), .context_o(reg_context),
     .trig_o(reg_trig), .stall_o(reg_stall), .loss_o(loss), .sync_mode_o(reg_sync_mode),
     .sync_max_o(reg_sync_max), .sequential_o(reg_sequential), .return_o(reg_return),
@@ -288,8 +318,8 @@ module tr_encoder #(
   assign stall_o = stall & record_now;
 
   tr_encoder_ingress #(
-    .Blocks(Blocks), .AddrW(AddrW), .RetireW(RetireW), .ItypeW(ItypeW), .Context(Context),
-    .HContext(HContext), .ContextW(ContextW), .Cycles(SyncModes[2]), .Ts(Ts), .TsW(TsBits),
+    .Blocks(Blocks), .AddrW(AddrW), .RetireW(RetireW), .ItypeW(ItypeW), .Context(Context & Ntrace),
+    .HContext(HContext & Ntrace), .ContextW(ContextW), .Cycles(SyncModes[2]), .Ts(Ts), .TsW(TsBits),
     .Filters(Filters != 0), .Side(Side), .Depth(QueueDepth)
   ) u_ingress (
     .clk_i, .rst_ni, .clr_i(clr), .valid_i, .block_valid_i, .iaddr_i(iaddr_short), .iretire_i,
@@ -347,116 +377,166 @@ module tr_encoder #(
 
   // ---- Messages ----
 
-  logic m_valid, m_any, m_ready, m_low, start, stop, watch, loss, overflow, lost, ending;
-  logic [5:0] m_tcode;
-  logic [3:0] m_f4;
-  logic [1:0] m_f2;
-  logic [2:0] m_use;
-  logic [ValueAW-1:0] m_a;
-  logic [ValueBW-1:0] m_b;
-  logic [HistW-1:0] m_c;
-  logic [TsBits-1:0] m_time;
+  logic m_valid, m_ready, start, stop, watch, loss, overflow, lost, ending;
 
-  tr_encoder_flow #(
-    .Btm(Btm), .Htm(Htm), .AddrW(AddrW), .RetireW(RetireW), .PreN(2*Blocks-1), .ItypeW(ItypeW), .HistW(HistW),
-    .IcntW(IcntW), .BtypeSplit(BtypeSplit), .HistAlways(HistAlways), .SyncModes(4'(SyncModes)),
-    .Marker(ExtTriggers > 0), .Context(Context), .HContext(HContext), .ContextW(ContextW), .SequentialJump(SequentialJump),
-    .ImplicitReturn(ImplicitReturn & (ItypeW == 4)), .ReturnDepth(ReturnDepth), .ReturnW(ReturnW),
-    .RepeatedHistory(RepeatedHistory), .HrepeatW(HrepeatW), .HistSearch(HistSearch),
-    .RepeatBranch(RepeatBranch & RepeatedHistory & Btm),
-    .RepeatBranchHtm(RepeatBranchHtm & RepeatedHistory & Htm), .BcntW(BcntW), .TsW(TsBits),
-    .ValueAW(ValueAW), .ValueBW(ValueBW), .Stimulus(Stimulus), .Watchpoint(Watchpoint)
-  ) u_flow (
-    .clk_i, .rst_ni, .clr_i(clr), .set_htm_i(set_htm), .set_context_i(set_context),
-    .set_trig_i(set_trig), .set_sync_mode_i(set_sync_mode), .set_sync_mask_i(set_sync_mask),
-    .set_sequential_i(set_sequential), .set_return_mode_i(set_return_mode),
-    .set_repeated_i(set_repeated), .next_tracing_i(next_tracing), .next_mode_i(next_mode),
-    .next_starts_i(next_starts), .next_repeats_i(next_repeats), .latch_o(latched),
-    .tracing_o(tracing), .set_tracing_o(set_tracing), .tracing_value_o(set_tracing_value),
-    .start_o(start), .stop_o(stop), .watch_o(watch), .overflow_o(overflow), .lost_o(lost),
-    .ending_o(ending), .valid_i(q_valid), .record_i(q_record), .latch_i(q_latch), .gap_i(q_gap),
-    .adjacent_i(q_adjacent), .cycles_i(q_cycles), .two_i(pair), .idle_i(q_idle), .side_i(q_side), .special_i(q_special),
-    .side_now_i(side_now), .trig_on_i(q_on), .trig_off_i(q_off), .trig_due_i(q_due),
-    .sync_i(q_sync & Requests), .priv_i(q_priv), .ctype_i(q_ctype), .context_i(q_context),
-    .hcontext_i(q_hcontext), .time_i(q_time), .pop_o(q_pop), .block_i(q_block), .real_i(q_real), .some_i(q_some), .longer_i(q_longer), .reaches_i(q_reaches),
-    .block_last_i(q_last), .block_first_i(index_q == '0), .notify_i(q_notify), .iaddr_i(q_iaddr),
-    .iretire_i(q_iretire), .itype_i(q_itype), .sijump_i(q_sijump),
-    .block_done_o(block_done), .lead_o(lead), .steady_o(steady), .event_o(event_now), .tiny_o(tiny),
-    .room_o(roomy), .timed_o(timed), .htm_o(flow_htm), .owner_o(flow_owner),
-    .owner_priv_o(flow_priv), .part_i(pair & ~both), .more_i(more), .entry_i(q_entry), .pre_more_i(pre_more), .sum_i(sum),
-    .pre_branch_i(pre_branch), .pre_taken_i(pre_taken), .drop_i(q_drop), .moves_i(q_moves),
-    .next_iaddr_i(q_next_iaddr), .own_iretire_i(own_iretire),
-    .own_itype_i(own_itype), .own_ilastsize_i(own_ilastsize), .own_sijump_i(own_sijump), .own_longer_i(own_longer),
-    .own_reaches_i(own_reaches), .store_i(store_valid), .store_stall_i(store_stall),
-    .store_done_o(store_done), .store_drop_o(store_drop), .store_now_o(store_now),
-    .extra_i(extra), .turn_o(turn), .extra_o(happens), .ahead_o(ahead), .hold_i(hold), .msg_valid_o(m_valid), .msg_ready_i(m_ready), .msg_low_i(m_low), .msg_tcode_o(m_tcode),
-    .msg_f4_o(m_f4), .msg_f2_o(m_f2), .msg_use_o(m_use), .msg_a_o(m_a), .msg_b_o(m_b),
-    .msg_c_o(m_c), .msg_time_o(m_time)
-  );
-
-  logic [MessageW-1:0] m_in, m_out;
-  logic out_valid, out_ready, pack_idle, give_up, gave_up_q, lose;
+  logic pack_idle, give_up, gave_up_q, lose, out_pop, out_idle;
 
   for (genvar k = 0; k < DataPorts; k = k + 1) begin : g_access
     assign access[PortW*k +: PortW] = {dretire_i[k] & valid_i, dblock_i[k], iaddr_lsbs_i[RetireW*k +: RetireW],
         dtype_i[4*k +: 4], dsize_i[3*k +: 3], daddr_i[XLen*k +: XLen], data_i[128*k +: 128]};
   end
 
-  tr_encoder_extra #(
-    .XLen(XLen), .Blocks(Blocks), .RetireW(RetireW), .Triggers(Triggers), .Stall(Stall),
-    .Stimulus(Stimulus), .StimulusTag(StimulusTag), .DataTrace(DataTrace), .DataPorts(DataPorts),
-    .Watchpoint(Watchpoint), .Comps(C), .Depth(QueueDepth + 4), .ValueAW(ValueAW),
-    .ValueBW(ValueBW), .HistW(HistW), .ValueCW(ValueCW)
-  ) u_extra (
-    .clk_i, .rst_ni, .clr_i(clr), .paddr_i, .pstrb_i, .part_o(store_part), .waits_o(store_waits),
-    .we_i(reg_write), .addr_i(addr), .wdata_i(wdata), .rdata_o(store_rdata), .enable_i(reg_enable),
-    .latch_i(latched), .low_i(m_low), .lost_i(lost), .stopped_i(stopped_q),
-    .half_i((level >= LevelW'(Messages / 2)) | (queue_level >= QueueLevelW'(QueueDepth / 2 + 3))),
-    .calm_i(queue_level <= QueueLevelW'(QueueDepth / 8 + 4)), .ready_i(m_ready), .hold_i(hold),
-    .store_o(store_valid), .store_stall_o(store_stall), .store_now_i(store_now),
-    .store_done_i(store_done), .store_drop_i(store_drop), .taken_i(taken), .access_i(access),
-    .keep_i(keep), .comps_i(hits), .notify_i(trigger_i[Blocks+1:2] & {Blocks{Triggers & dbg[2]}}),
-    .side_o(extra_in), .side_i(q_extra), .pop_i(q_pop), .index_i(index_q[0]),
-    .iaddr_i(q_iaddr[RetireW-1:0]), .ahead_i(ahead), .notifies_i(q_notify & q_some), .turn_i(turn), .event_i(happens),
-    .extra_o(extra), .trig_on_i(q_on), .trig_off_i(q_off), .repeated_i(set_repeated),
-    .set_stall_i(stall_o & tracing & data_stalling), .stalls_o(data_stalls), .stall_o(data_stall),
-    .valid_i(m_valid), .tcode_i(m_tcode), .f4_i(m_f4), .f2_i(m_f2), .use_i(m_use), .a_i(m_a),
-    .b_i(m_b), .c_i(m_c), .valid_o(m_any),
-    .fields_o(m_in[MessageW-1 -: 15+ValueAW+ValueBW+ValueCW])
-  );
-  if (Ts) begin : g_m_time
-    assign m_in[TsW-1:0] = m_time;
-  end else begin : g_m_no_time
+  if (Ntrace) begin : gen_ntrace
+    logic m_any, m_low, out_valid, out_ready;
+    logic [MessageW-1:0] m_in, m_out;
+    logic [5:0] m_tcode;
+    logic [3:0] m_f4;
+    logic [1:0] m_f2;
+    logic [2:0] m_use;
+    logic [ValueAW-1:0] m_a;
+    logic [ValueBW-1:0] m_b;
+    logic [HistW-1:0] m_c;
+    logic [TsBits-1:0] m_time;
+    logic [1:0] turn;
+    logic [RetireW-1:0] ahead;
+    logic store_stall, store_valid, store_done, store_drop, store_now;
+    tr_pkg::extra_event_t happens;
+    tr_encoder_flow #(
+      .Btm(Btm), .Htm(Htm), .AddrW(AddrW), .RetireW(RetireW), .PreN(2*Blocks-1), .ItypeW(ItypeW), .HistW(HistW),
+      .IcntW(IcntW), .BtypeSplit(BtypeSplit), .HistAlways(HistAlways), .SyncModes(4'(SyncModes)),
+      .Marker(ExtTriggers > 0), .Context(Context), .HContext(HContext), .ContextW(ContextW), .SequentialJump(SequentialJump),
+      .ImplicitReturn(ImplicitReturn & (ItypeW == 4)), .ReturnDepth(ReturnDepth), .ReturnW(ReturnW),
+      .RepeatedHistory(RepeatedHistory), .HrepeatW(HrepeatW), .HistSearch(HistSearch),
+      .RepeatBranch(RepeatBranch & RepeatedHistory & Btm),
+      .RepeatBranchHtm(RepeatBranchHtm & RepeatedHistory & Htm), .BcntW(BcntW), .TsW(TsBits),
+      .ValueAW(ValueAW), .ValueBW(ValueBW), .Stimulus(Stimulus), .Watchpoint(Watchpoint)
+    ) u_flow (
+      .clk_i, .rst_ni, .clr_i(clr | etrace), .set_htm_i(set_htm), .set_context_i(set_context),
+      .set_trig_i(set_trig), .set_sync_mode_i(set_sync_mode), .set_sync_mask_i(set_sync_mask),
+      .set_sequential_i(set_sequential), .set_return_mode_i(set_return_mode),
+      .set_repeated_i(set_repeated), .next_tracing_i(next_tracing), .next_mode_i(next_mode),
+      .next_starts_i(next_starts), .next_repeats_i(next_repeats), .latch_o(nt_latched),
+      .tracing_o(nt_tracing), .set_tracing_o(nt_set_tracing), .tracing_value_o(nt_set_tracing_value),
+      .start_o(start), .stop_o(stop), .watch_o(watch), .overflow_o(nt_overflow), .lost_o(nt_lost),
+      .ending_o(nt_ending), .valid_i(q_valid & ~etrace & nt_links), .record_i(q_record), .latch_i(q_latch), .gap_i(q_gap),
+      .adjacent_i(q_adjacent), .cycles_i(q_cycles), .two_i(pair), .idle_i(q_idle), .side_i(q_side), .special_i(q_special),
+      .side_now_i(side_now), .trig_on_i(q_on), .trig_off_i(q_off), .trig_due_i(q_due),
+      .sync_i(q_sync & Requests), .priv_i(q_priv), .ctype_i(q_ctype), .context_i(q_context),
+      .hcontext_i(q_hcontext), .time_i(q_time), .pop_o(nt_pop), .block_i(q_block), .real_i(q_real), .some_i(q_some), .longer_i(q_longer), .reaches_i(q_reaches),
+      .block_last_i(q_last), .block_first_i(index_q == '0), .notify_i(q_notify), .iaddr_i(q_iaddr),
+      .iretire_i(q_iretire), .itype_i(q_itype), .sijump_i(q_sijump),
+      .block_done_o(nt_block_done), .lead_o(nt_lead), .steady_o(nt_steady), .event_o(event_now), .tiny_o(tiny),
+      .room_o(roomy), .timed_o(timed), .htm_o(flow_htm), .owner_o(flow_owner),
+      .owner_priv_o(flow_priv), .part_i(pair & ~both), .more_i(more), .entry_i(q_entry), .pre_more_i(pre_more), .sum_i(sum),
+      .pre_branch_i(pre_branch), .pre_taken_i(pre_taken), .drop_i(q_drop), .moves_i(q_moves),
+      .next_iaddr_i(q_next_iaddr), .own_iretire_i(own_iretire),
+      .own_itype_i(own_itype), .own_ilastsize_i(own_ilastsize), .own_sijump_i(own_sijump), .own_longer_i(own_longer),
+      .own_reaches_i(own_reaches), .store_i(store_valid), .store_stall_i(store_stall),
+      .store_done_o(store_done), .store_drop_o(store_drop), .store_now_o(store_now),
+      .extra_i(extra), .turn_o(turn), .extra_o(happens), .ahead_o(ahead), .hold_i(hold), .msg_valid_o(m_valid), .msg_ready_i(m_ready), .msg_low_i(m_low), .msg_tcode_o(m_tcode),
+      .msg_f4_o(m_f4), .msg_f2_o(m_f2), .msg_use_o(m_use), .msg_a_o(m_a), .msg_b_o(m_b),
+      .msg_c_o(m_c), .msg_time_o(m_time)
+    );
+
+    tr_encoder_extra #(
+      .XLen(XLen), .Blocks(Blocks), .RetireW(RetireW), .Triggers(Triggers), .Stall(Stall),
+      .Stimulus(Stimulus), .StimulusTag(StimulusTag), .DataTrace(DataTrace), .DataPorts(DataPorts),
+      .Watchpoint(Watchpoint), .Comps(C), .Depth(QueueDepth + 4), .ValueAW(ValueAW),
+      .ValueBW(ValueBW), .HistW(HistW), .ValueCW(ValueCW)
+    ) u_extra (
+      .clk_i, .rst_ni, .clr_i(clr), .paddr_i, .pstrb_i, .part_o(store_part), .waits_o(store_waits),
+      .we_i(reg_write), .addr_i(addr), .wdata_i(wdata), .rdata_o(store_rdata), .enable_i(reg_enable),
+      .latch_i(latched), .low_i(m_low), .lost_i(lost), .stopped_i(stopped_q),
+      .half_i((level >= LevelW'(Messages / 2)) | (queue_level >= QueueLevelW'(QueueDepth / 2 + 3))),
+      .calm_i(queue_level <= QueueLevelW'(QueueDepth / 8 + 4)), .ready_i(m_ready), .hold_i(hold),
+      .store_o(store_valid), .store_stall_o(store_stall), .store_now_i(store_now),
+      .store_done_i(store_done), .store_drop_i(store_drop), .taken_i(taken), .access_i(access),
+      .keep_i(keep), .comps_i(hits), .notify_i(trigger_i[Blocks+1:2] & {Blocks{Triggers & dbg[2]}}),
+      .side_o(extra_in), .side_i(q_extra), .pop_i(q_pop), .index_i(index_q[0]),
+      .iaddr_i(q_iaddr[RetireW-1:0]), .ahead_i(ahead), .notifies_i(q_notify & q_some), .turn_i(turn), .event_i(happens),
+      .extra_o(extra), .trig_on_i(q_on), .trig_off_i(q_off), .repeated_i(set_repeated),
+      .set_stall_i(stall_o & tracing & data_stalling), .stalls_o(data_stalls), .stall_o(data_stall),
+      .valid_i(m_valid), .tcode_i(m_tcode), .f4_i(m_f4), .f2_i(m_f2), .use_i(m_use), .a_i(m_a),
+      .b_i(m_b), .c_i(m_c), .valid_o(m_any),
+      .fields_o(m_in[MessageW-1 -: 15+ValueAW+ValueBW+ValueCW])
+    );
+    if (Ts) begin : g_m_time
+      assign m_in[TsW-1:0] = m_time;
+    end else begin : g_m_no_time
+      logic unused;
+      assign unused = &{1'b0, m_time};
+    end
+
+    tr_encoder_messages #(
+      .Width(MessageW), .Depth(Messages), .Low(RestartMessages), .High(Free)
+    ) u_messages (
+      .clk_i, .rst_ni, .clr_i(clr | give_up), .wvalid_i(m_any), .wready_o(m_ready), .wdata_i(m_in),
+      .rvalid_o(out_valid), .rready_i(out_ready), .rdata_o(m_out), .low_o(m_low),
+      .high_o(m_high), .level_o(nt_level)
+    );
+
+    tr_encoder_pack #(
+      .AddrW(AddrW), .ValueAW(ValueAW), .ValueBW(ValueBW), .HistW(ValueCW), .Ts(Ts), .TsW(TsBits),
+      .TsMessages(6'(TsMessages)), .SrcW(SrcW), .ExtendAddrMsb(ExtendAddrMsb), .Lanes(Lanes),
+      .Stimulus(Stimulus), .StimulusTag(StimulusTag), .DataTrace(DataTrace), .Watchpoint(Watchpoint)
+    ) u_pack (
+      .clk_i, .rst_ni, .src_bits_i(src_bits), .src_i(src), .extend_i(reg_extend), .ts_on_i(ts_on),
+      .valid_i(out_valid & ~clr & ~give_up), .ready_o(out_ready), .tcode_i(m_out[MessageW-1 -: 6]),
+      .f4_i(m_out[MessageW-7 -: 4]), .f2_i(m_out[MessageW-11 -: 2]), .use_i(m_out[MessageW-13 -: 3]),
+      .a_i(m_out[MessageW-16 -: ValueAW]), .b_i(m_out[MessageW-16-ValueAW -: ValueBW]),
+      .c_i(m_out[MessageW-16-ValueAW-ValueBW -: ValueCW]), .ts_i(m_out[TsBits-1:0]), .idle_o(pack_idle),
+      .link_valid_o(nt_link_valid), .link_data_o(nt_link_data), .link_last_o(nt_link_last), .link_ready_i(link_ready_i & nt_links)
+    );
+    assign nt_idle = (nt_level == '0) && pack_idle;
+    assign nt_load = out_valid & out_ready & ~clr & ~give_up;
+    assign out_pop = out_valid & out_ready;
+  end else begin : gen_no_ntrace
     logic unused;
-    assign unused = &{1'b0, m_time};
+    assign unused = &{1'b0, access, keep, hits, taken, q_extra, q_hcontext, q_due, q_ctype, q_moves, q_next_iaddr, q_entry, q_reaches,
+                      q_longer, own_longer, own_reaches, own_iretire, own_itype, sum, more, pre_more, pre_branch, pre_taken, set_htm,
+                      set_context, set_sequential, set_return_mode, set_repeated, next_mode, next_starts, next_repeats, both,
+                      q_priv[2], q_context, own_sijump, nt_links, m_valid, m_ready, extra, reg_extend, pstrb_i};
+    assign nt_idle = 1'b1;
+    assign {nt_latched, nt_tracing, nt_set_tracing, nt_set_tracing_value, start, stop, watch, nt_overflow, nt_lost, nt_ending, nt_pop,
+            nt_block_done, nt_lead, nt_steady, event_now, tiny, roomy, timed, flow_htm, flow_owner, flow_priv, store_part, store_waits,
+            store_rdata, extra_in, extra, data_stalls, data_stall, m_valid, m_ready, m_high, out_pop, pack_idle, nt_load, nt_level,
+            nt_link_valid, nt_link_data, nt_link_last} = '0;
   end
 
-  tr_encoder_messages #(
-    .Width(MessageW), .Depth(Messages), .Low(RestartMessages), .High(Free)
-  ) u_messages (
-    .clk_i, .rst_ni, .clr_i(clr | give_up), .wvalid_i(m_any), .wready_o(m_ready), .wdata_i(m_in),
-    .rvalid_o(out_valid), .rready_i(out_ready), .rdata_o(m_out), .low_o(m_low),
-    .high_o(m_high), .level_o(level)
-  );
-
-  tr_encoder_pack #(
-    .AddrW(AddrW), .ValueAW(ValueAW), .ValueBW(ValueBW), .HistW(ValueCW), .Ts(Ts), .TsW(TsBits),
-    .TsMessages(6'(TsMessages)), .SrcW(SrcW), .ExtendAddrMsb(ExtendAddrMsb), .Lanes(Lanes),
-    .Stimulus(Stimulus), .StimulusTag(StimulusTag), .DataTrace(DataTrace), .Watchpoint(Watchpoint)
-  ) u_pack (
-    .clk_i, .rst_ni, .src_bits_i(src_bits), .src_i(src), .extend_i(reg_extend), .ts_on_i(ts_on),
-    .valid_i(out_valid & ~clr & ~give_up), .ready_o(out_ready), .tcode_i(m_out[MessageW-1 -: 6]),
-    .f4_i(m_out[MessageW-7 -: 4]), .f2_i(m_out[MessageW-11 -: 2]), .use_i(m_out[MessageW-13 -: 3]),
-    .a_i(m_out[MessageW-16 -: ValueAW]), .b_i(m_out[MessageW-16-ValueAW -: ValueBW]),
-    .c_i(m_out[MessageW-16-ValueAW-ValueBW -: ValueCW]), .ts_i(m_out[TsBits-1:0]), .idle_o(pack_idle),
-    .link_valid_o, .link_data_o, .link_last_o, .link_ready_i
-  );
-
+  if (Etrace) begin : gen_etrace
+    tr_encoder_etrace #(
+      .XLen(XLen), .RetireW(RetireW), .ItypeW(ItypeW), .PrivW(PrivilegeW), .Context(!NoContext), .ContextW(PacketContextW),
+      .EcauseW(EcauseW), .SequentialJump(SequentialJump), .ImplicitException(NoTrapAddr), .FullAddress(NoAddrDiff),
+      .ReturnSize((ImplicitReturn && (ItypeW == 4)) ? ReturnStackSize : 0), .Ts(Ts), .TsW(TsBits), .SrcW(SrcW),
+      .SyncModes(4'(SyncModes)), .QueueDepth(QueueDepth), .Messages(Messages), .RestartMessages(RestartMessages), .Lanes(Lanes)
+    ) u_etrace (
+      .clk_i, .rst_ni, .clr_i(clr | ~etrace), .drop_i(give_up), .enable_i(reg_enable), .options_i(options),
+      .src_bits_i(src_bits), .src_i(src), .ts_on_i(ts_on), .next_tracing_i(next_tracing), .stopped_i(stopped_q),
+      .trig_i(set_trig), .sync_mode_i(set_sync_mode), .sync_mask_i(set_sync_mask), .latch_o(et_latched),
+      .tracing_o(et_tracing), .set_tracing_o(et_set_tracing), .tracing_value_o(et_set_tracing_value), .taken_i(taken),
+      .ctype_i, .context_i(PacketContextW'(context_i)), .cause_i(cause_i[EcauseW-1:0]), .tval_i,
+      .valid_i(q_valid & etrace & et_links), .record_i(q_record), .latch_i(q_latch), .gap_i(q_gap), .adjacent_i(q_adjacent),
+      .cycles_i(q_cycles), .idle_i(q_idle), .side_i(q_side), .side_now_i(side_now), .special_i(q_special), .trig_on_i(q_on),
+      .trig_off_i(q_off), .sync_i(q_sync & Requests), .priv_i(q_priv[PrivilegeW-1:0]), .time_i(q_time), .block_i(q_block),
+      .real_i(q_real), .some_i(q_some), .last_i(q_last), .drop_block_i(q_drop), .notify_i(q_notify), .iaddr_i(q_iaddr),
+      .iretire_i(q_iretire), .itype_i(q_itype), .ilastsize_i(own_ilastsize), .sijump_i(q_sijump), .block_done_o(et_block_done),
+      .pop_o(et_pop), .pause_i(drains), .hold_i(hold), .overflow_o(et_overflow), .lost_o(et_lost), .ending_o(et_ending), .busy_o(et_busy),
+      .idle_o(et_idle), .level_o(et_level), .message_pop_o(et_load), .link_valid_o(et_link_valid),
+      .link_ready_i(link_ready_i & et_links), .link_data_o(et_link_data), .link_last_o(et_link_last)
+    );
+  end else begin : gen_no_etrace
+    logic unused;
+    assign unused = &{1'b0, options, et_links, drains};
+    assign {et_latched, et_tracing, et_set_tracing, et_set_tracing_value, et_overflow, et_lost, et_ending, et_pop, et_block_done,
+            et_busy, et_link_valid, et_link_last, et_load, et_link_data, et_level} = '0;
+    assign et_idle = 1'b1;
+  end
   // ---- Disabled, and the link is stopped: what is queued cannot be delivered any more ----
 
+  assign out_idle = et_links ? et_idle : pack_idle;
   // The rest of the message being packed goes out when the link takes it.
   assign give_up = ~enabled & ~clr & stopped_q;
-  assign lose    = give_up & ((level != '0) | (~pack_idle & (~gave_up_q | link_ready_i)));
+  assign lose    = give_up & ((level != '0) | (~out_idle & (~gave_up_q | link_ready_i)));
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       stopped_q <= 1'b0;
@@ -475,19 +555,19 @@ module tr_encoder #(
     tr_encoder_flush #(
       .RecordsW(QueueLevelW), .MessagesW(FlushW)
     ) u_flush (
-      .clk_i, .rst_ni, .clr_i(clr), .flush_i, .flushed_o, .records_i(queue_level),
+      .clk_i, .rst_ni, .clr_i(clr), .flush_i, .flushed_o, .drains_o(drains), .records_i(queue_level),
       .record_pop_i(q_pop), .both_pop_i(both), .ending_i(ending), .messages_i(FlushW'(level)),
-      .message_pop_i(out_valid & out_ready), .load_i(out_valid & out_ready & ~clr & ~give_up),
+      .message_pop_i(et_links ? et_load : out_pop), .load_i(et_links ? et_load : nt_load),
       .last_i(link_valid_o & link_ready_i & link_last_o)
     );
   end else begin : g_no_requests
     logic unused;
-    assign unused    = both;
-    assign flushed_o = flush_i;
+    assign unused    = &{1'b0, both, out_pop, nt_load, et_load};
+    assign {flushed_o, drains} = {flush_i, 1'b0};
   end
 
   assign set_loss = overflow | (stall_o & tracing & (stalling | ~DataTrace)) | lose;
-  assign empty    = ((queue_level == '0) | (~enabled & ~latch_busy_q)) & (level == '0) & (pack_idle | give_up) &
+  assign empty    = ((queue_level == '0) | (~enabled & ~latch_busy_q)) & (level == '0) & (out_idle | give_up) &
                     ~lost & ~extra.lost & ~ending;  // disabled: records make no messages
 
   // ---- External trigger outputs ----

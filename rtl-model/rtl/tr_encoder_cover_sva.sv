@@ -174,5 +174,5 @@ bind tr_encoder tr_encoder_cover_sva #(
   .flushed_o, .sync_i, .pwrite_i, .psel_i, .pready_o, .we, .reg_write, .addr, .wdata, .reg_enable,
   .enabled, .tracing, .overflow, .lost, .give_up, .latch_busy_q, .q_gap, .q_valid, .pair, .empty,
   .ts_on, .timestamp,
-  .phase(u_flow.u_phase.phase_q)
+  .phase(gen_ntrace.u_flow.u_phase.phase_q)
 );

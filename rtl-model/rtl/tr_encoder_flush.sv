@@ -12,6 +12,7 @@ module tr_encoder_flush #(
   input  logic                 clr_i,           // trTeActive is 0: nothing is queued
   input  logic                 flush_i,
   output logic                 flushed_o,
+  output logic                 drains_o,        // it waits for ending_i alone
   input  logic [ RecordsW-1:0] records_i,       // in the queue of records
   input  logic                 record_pop_i,    // its oldest leaves
   input  logic                 both_pop_i,      // and the next one
@@ -32,6 +33,7 @@ module tr_encoder_flush #(
   logic [2:0] packed_q, packed_left;           // messages in the packer
   logic [MessagesW-1:0] popped_q;              // what left in the cycle before, as the levels know
 
+  assign drains_o  = (step_q == StRecords) & (none | (records_i == '0));
   assign none      = wait_q == '0;
   assign two       = record_pop_i & both_pop_i;
   assign flushed_o = flush_i & (clr_i | ((step_q == StPacker) & none));

@@ -3,6 +3,11 @@
 // Interface). WARL rules are those of the model: docs/reference/model.md, Registers.
 
 module tr_encoder_regs #(
+  parameter bit          Ntrace = 1'b1,
+  parameter bit          Etrace = 1'b0,
+  parameter bit          NoAddrDiff = 1'b0,     // these three with E-Trace
+  parameter bit          NoTrapAddr = 1'b0,
+  parameter bit          ReturnStack = 1'b0,
   parameter bit          Btm = 1'b1,
   parameter bit          Htm = 1'b1,
   parameter int unsigned SrcW = 12,
@@ -34,6 +39,8 @@ module tr_encoder_regs #(
   input  logic [31:0] other_rdata_i,  // registers that are not here
   output logic        write_o,        // a register was written while active
   // Fields.
+  output logic        etrace_o,       // trTeFormat
+  output logic [ 5:0] options_o,      // of E-Trace, as ioptions
   output logic        active_o,
   output logic        enable_o,
   output logic        tracing_o,
@@ -68,6 +75,7 @@ module tr_encoder_regs #(
   logic [11:0] src_id_q;
   logic [31:0] ext_in_q, ext_in_new, ext_out_q, ext_out_new;
   logic [2:0] dbg_q;
+  logic etrace_q, etrace_new, etrace_after, full_q, implicit_q;   // after: with the write at hand
 
   assign we_control  = we_i & (addr_i == tr_encoder_pkg::TR_TE_CONTROL_OFFSET);
   assign we_features = we_i & active_q & (addr_i == tr_encoder_pkg::TR_TE_INST_FEATURES_OFFSET);
@@ -82,16 +90,23 @@ module tr_encoder_regs #(
   // ---- WARL ----
 
   always_comb begin
+    // The protocol stays while trTeEnable is 1.
+    etrace_new = wdata_i[tr_encoder_pkg::TR_TE_FORMAT_SHIFT +: 3] == tr_encoder_pkg::TR_TE_FORMAT_ETRACE;
+    if (enable_q) etrace_new = etrace_q;
+    etrace_new = Etrace && (etrace_new || !Ntrace);
     mode_new = wdata_i[tr_encoder_pkg::TR_TE_INST_MODE_SHIFT +: 3];
     if ((mode_new != tr_encoder_pkg::TR_TE_INST_MODE_OFF) &&
         !(Btm && (mode_new == tr_encoder_pkg::TR_TE_INST_MODE_BTM))) begin
       mode_new = Htm ? tr_encoder_pkg::TR_TE_INST_MODE_HTM : tr_encoder_pkg::TR_TE_INST_MODE_BTM;
     end
+    if (etrace_new) mode_new = tr_encoder_pkg::TR_TE_INST_MODE_VENDOR;
     sync_mode_new = wdata_i[tr_encoder_pkg::TR_TE_INST_SYNC_MODE_SHIFT +: 2];
     if (!SyncModes[sync_mode_new]) sync_mode_new = '0;
     src_bits_new = wdata_i[tr_encoder_pkg::TR_TE_SRC_BITS_SHIFT +: 4];
     if (src_bits_new > 4'(SrcW)) src_bits_new = 4'(SrcW);
   end
+
+  assign etrace_after = Etrace & ((we_control ? etrace_new : etrace_q) | ~Ntrace);
 
   for (genvar k = 0; k < 8; k = k + 1) begin : g_ext
     if (k < ExtTriggers) begin : g_in
@@ -122,11 +137,14 @@ module tr_encoder_regs #(
       inhibit_q     <= 1'b0;
       sync_mode_q   <= '0;
       sync_max_q    <= '0;
+      etrace_q      <= Etrace;
     end else if (~active_q | going_down) begin
       if (we_control) active_q <= wdata_i[tr_encoder_pkg::TR_TE_ACTIVE_SHIFT];
+      etrace_q      <= Etrace;                // 0 is E-Trace
+
       enable_q      <= 1'b0;
       tracing_q     <= 1'b0;
-      mode_q        <= '0;
+      mode_q        <= Etrace ? tr_encoder_pkg::TR_TE_INST_MODE_VENDOR : '0;
       context_q     <= 1'b0;
       trig_q        <= 1'b0;
       loss_q        <= 1'b0;
@@ -140,7 +158,8 @@ module tr_encoder_regs #(
         enable_q    <= wdata_i[tr_encoder_pkg::TR_TE_ENABLE_SHIFT];
         tracing_q   <= wdata_i[tr_encoder_pkg::TR_TE_INST_TRACING_SHIFT];
         mode_q      <= mode_new;
-        context_q   <= Context & wdata_i[tr_encoder_pkg::TR_TE_CONTEXT_SHIFT];
+        etrace_q    <= etrace_new;
+        context_q   <= Context & ~etrace_new & wdata_i[tr_encoder_pkg::TR_TE_CONTEXT_SHIFT];
         trig_q      <= Triggers & wdata_i[tr_encoder_pkg::TR_TE_INST_TRIG_ENABLE_SHIFT];
         stall_q     <= Stall & wdata_i[tr_encoder_pkg::TR_TE_INST_STALL_ENA_SHIFT];
         inhibit_q   <= (SrcW != 0) & wdata_i[tr_encoder_pkg::TR_TE_INHIBIT_SRC_SHIFT];
@@ -168,6 +187,8 @@ module tr_encoder_regs #(
       ext_in_q      <= '0;
       ext_out_q     <= '0;
       dbg_q         <= '0;
+      full_q        <= 1'b0;
+      implicit_q    <= 1'b0;
     end else if (~active_q | going_down) begin
       sequential_q  <= 1'b0;
       return_q      <= 1'b0;
@@ -180,8 +201,12 @@ module tr_encoder_regs #(
       ext_in_q      <= '0;
       ext_out_q     <= '0;
       dbg_q         <= '0;
+      full_q        <= 1'b0;
+      implicit_q    <= 1'b0;
     end else begin
       if (we_features) begin
+        full_q        <= Etrace & NoAddrDiff & wdata_i[tr_encoder_pkg::TR_TE_INST_NO_ADDR_DIFF_SHIFT];
+        implicit_q    <= Etrace & NoTrapAddr & wdata_i[tr_encoder_pkg::TR_TE_INST_NO_TRAP_ADDR_SHIFT];
         sequential_q  <= SequentialJump &
                          wdata_i[tr_encoder_pkg::TR_TE_INST_EN_SEQUENTIAL_JUMP_SHIFT];
         return_q      <= ImplicitReturn &
@@ -198,12 +223,27 @@ module tr_encoder_regs #(
       if (we_ext_in) ext_in_q <= ext_in_new;
       if (we_ext_out) ext_out_q <= ext_out_new;
       if (we_dbg) dbg_q <= {3{DbgControl}} & wdata_i[4:2];
+      // What the other protocol does not have.
+      if (Etrace && etrace_after) begin
+        if (!ReturnStack) return_q <= 1'b0;
+        return_mode_q <= '0;
+        repeated_q    <= 1'b0;
+        all_jumps_q   <= 1'b0;
+        extend_q      <= 1'b0;
+        ext_in_q      <= '0;
+        ext_out_q     <= '0;
+        dbg_q         <= '0;
+      end else if (Etrace) begin
+        full_q     <= 1'b0;
+        implicit_q <= 1'b0;
+      end
     end
   end
 
   // ---- Reading ----
 
   logic [31:0] control, features;
+  logic etrace;
 
   always_comb begin
     control = '0;
@@ -219,9 +259,12 @@ module tr_encoder_regs #(
     control[tr_encoder_pkg::TR_TE_INHIBIT_SRC_SHIFT]            = inhibit_q;
     control[tr_encoder_pkg::TR_TE_INST_SYNC_MODE_SHIFT +: 2]    = sync_mode_q;
     control[tr_encoder_pkg::TR_TE_INST_SYNC_MAX_SHIFT +: 4]     = sync_max_q;
-    control[tr_encoder_pkg::TR_TE_FORMAT_SHIFT +: 3] = tr_encoder_pkg::TR_TE_FORMAT_NTRACE;
+    control[tr_encoder_pkg::TR_TE_FORMAT_SHIFT +: 3] = etrace ? tr_encoder_pkg::TR_TE_FORMAT_ETRACE
+                                                              : tr_encoder_pkg::TR_TE_FORMAT_NTRACE;
     features = '0;
     features[tr_encoder_pkg::TR_TE_INST_EN_SEQUENTIAL_JUMP_SHIFT]        = sequential_q;
+    features[tr_encoder_pkg::TR_TE_INST_NO_ADDR_DIFF_SHIFT]              = full_q;
+    features[tr_encoder_pkg::TR_TE_INST_NO_TRAP_ADDR_SHIFT]              = implicit_q;
     features[tr_encoder_pkg::TR_TE_INST_EN_IMPLICIT_RETURN_SHIFT]        = return_q;
     features[tr_encoder_pkg::TR_TE_INST_IMPLICIT_RETURN_MODE_SHIFT +: 2] = return_mode_q;
     features[tr_encoder_pkg::TR_TE_INST_EN_REPEATED_HISTORY_SHIFT]       = repeated_q;
@@ -235,7 +278,7 @@ module tr_encoder_regs #(
     end else begin
       case (addr_i)
         tr_encoder_pkg::TR_TE_CONTROL_OFFSET: rdata_o = control;
-        tr_encoder_pkg::TR_TE_IMPL_OFFSET: rdata_o = 32'h0001_0101;
+        tr_encoder_pkg::TR_TE_IMPL_OFFSET: rdata_o = etrace ? 32'h0000_0101 : 32'h0001_0101;
         tr_encoder_pkg::TR_TE_INST_FEATURES_OFFSET: rdata_o = features;
         tr_encoder_pkg::TR_TE_TRIG_EXT_IN_CONTROL_OFFSET: rdata_o = ext_in_q;
         tr_encoder_pkg::TR_TE_TRIG_EXT_OUT_CONTROL_OFFSET: rdata_o = ext_out_q;
@@ -245,6 +288,9 @@ module tr_encoder_regs #(
     end
   end
 
+  assign etrace        = Etrace & (etrace_q | ~Ntrace);
+  assign etrace_o      = etrace;
+  assign options_o     = {sequential_q, 2'b00, full_q, implicit_q, return_q};
   assign active_o      = active_q;
   assign enable_o      = enable_q;
   assign tracing_o     = tracing_q;
@@ -265,6 +311,6 @@ module tr_encoder_regs #(
   assign src_o         = src_id_q & ~(12'hfff << src_bits_o);
   assign ext_in_o      = ext_in_q;
   assign ext_out_o     = ext_out_q;
-  assign dbg_o         = DbgControl ? dbg_q : 3'b111;
+  assign dbg_o         = (DbgControl & ~etrace) ? dbg_q : 3'b111;
 
 endmodule

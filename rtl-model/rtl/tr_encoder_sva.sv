@@ -46,6 +46,6 @@ bind tr_encoder tr_apb_sva u_apb_sva (
 bind tr_encoder tr_link_sva #(
   .Lanes(Lanes)
 ) u_link_sva (
-  .clk_i, .rst_ni, .valid_i(link_valid_o), .data_i(link_data_o), .last_i(link_last_o),
+  .clk_i, .rst_ni, .valid_i(link_valid_o && nt_links), .data_i(link_data_o), .last_i(link_last_o),
   .ready_i(link_ready_i)
 );

@@ -22,7 +22,8 @@ module tr_etrace #(
   parameter int unsigned Messages = 32,       // places in the queue of packets
   parameter int unsigned RestartMessages = 8, // after a loss: queue no more than this many
   parameter int unsigned Lanes = 4,           // bytes per cycle on the link
-  localparam int unsigned AddrW = XLen - 1
+  localparam int unsigned AddrW = XLen - 1,
+  localparam int unsigned LevelW = $clog2(Messages + 2)
 ) (
   input  logic                clk_i,
   input  logic                rst_ni,
@@ -40,6 +41,11 @@ module tr_etrace #(
   input  logic                ienable_i,
   input  logic [         5:0] options_i,      // as ioptions; those that are not there are ignored
   input  logic                resync_i,
+  input  logic                check_i,
+  input  logic                due_i,
+  input  logic                near_i,
+  output logic                check_o,
+  input  logic                gap_i,
   input  logic                watched_i,
   input  logic [   AddrW-1:0] iaddr_i,
   input  logic [ RetireW-1:0] iretire_i,
@@ -58,6 +64,10 @@ module tr_etrace #(
   output logic                lost_o,
   output logic                overflow_o,
   output logic                sent_o,         // a packet is queued
+  output logic                synced_o,       // one that synchronizes
+  output logic                settled_o,      // as in tr_etrace_flow
+  output logic [  LevelW-1:0] level_o,        // packets in the queue
+  output logic                pop_o,          // one leaves it
   output logic                idle_o,         // nothing waits, or is under way
   // The link.
   output logic                link_valid_o,
@@ -69,7 +79,6 @@ module tr_etrace #(
   localparam int unsigned DepthW = (ReturnSize > 0) ? ReturnSize + 1 : 1;
   localparam int unsigned BriefW = (EcauseW > 6) ? EcauseW : 6;
   localparam int unsigned WideW = (XLen > 31) ? XLen : 31;
-  localparam int unsigned LevelW = $clog2(Messages + 2);
   localparam logic [5:0] Options = {SequentialJump, 2'b00, FullAddress, ImplicitException, ReturnSize > 0};
 
   localparam int unsigned PacketW = 3 + 4 + BriefW + DepthW + PrivW + ContextW + AddrW + WideW + TsW;
@@ -149,6 +158,11 @@ module tr_etrace #(
     .ienable_i,
     .options_i (options_i & Options),
     .resync_i,
+    .check_i,
+    .due_i,
+    .near_i,
+    .check_o,
+    .gap_i,
     .watched_i,
     .iaddr_i,
     .iretire_i,
@@ -165,6 +179,8 @@ module tr_etrace #(
     .lost_o,
     .overflow_o,
     .idle_o    (flow_idle),
+    .settled_o,
+    .synced_o,
     .hold_i,
     .valid_o   (m_valid),
     .ready_i   (m_ready),
@@ -179,7 +195,9 @@ module tr_etrace #(
     .wide_o    (in.wide),
     .time_o    (in.stamp)
   );
-  assign sent_o = m_valid && m_ready;
+  assign sent_o  = m_valid && m_ready;
+  assign level_o = level;
+  assign pop_o   = out_valid && out_ready && !clr_i;
 
   tr_encoder_messages #(
     .Width(PacketW),

@@ -34,6 +34,11 @@ module tr_etrace_flow #(
   input  logic                ienable_i,      // of the support packet, with these options, which
   input  logic [         5:0] options_i,      // take effect with it: then nothing is being traced
   input  logic                resync_i,       // a synchronization packet is asked for, in front of the entry
+  input  logic                check_i,        // the same when due_i says so, when the entry is looked at
+  input  logic                due_i,
+  input  logic                near_i,         // one packet more, and it will
+  output logic                check_o,        // it is looked at
+  input  logic                gap_i,          // entries before this one are lost; it is nothing by itself
   input  logic                watched_i,      // the address of the block's last instruction shall be reported
   input  logic [   AddrW-1:0] iaddr_i,
   input  logic [ RetireW-1:0] iretire_i,
@@ -50,6 +55,7 @@ module tr_etrace_flow #(
   output logic                lost_o,         // a loss is not yet announced
   output logic                overflow_o,     // a packet is lost
   output logic                idle_o,         // no entry waits
+  output logic                settled_o,      // nor is anything of the current block left but its last part
   // Packets, as tr_etrace_pack has them. Without room they wait with hold_i 1, else they are lost.
   input  logic                hold_i,
   output logic                valid_o,
@@ -63,7 +69,8 @@ module tr_etrace_flow #(
   output logic [ContextW-1:0] context_o,
   output logic [   AddrW-1:0] addr_o,
   output logic [   WideW-1:0] wide_o,
-  output logic [     TsW-1:0] time_o
+  output logic [     TsW-1:0] time_o,
+  output logic                synced_o        // a packet that synchronizes is queued
 );
 
   // ---- The next entry, and the current block ----
@@ -73,6 +80,8 @@ module tr_etrace_flow #(
     logic                support;
     logic                ienable;
     logic                resync;
+    logic                check;
+    logic                gap;
     logic                some;        // instructions: some, two at least
     logic                two;
     logic                trap;
@@ -161,6 +170,8 @@ module tr_etrace_flow #(
   assign in.support  = support_i;
   assign in.ienable  = ienable_i;
   assign in.resync   = resync_i;
+  assign in.check    = check_i;
+  assign in.gap      = gap_i;
   assign in.watched  = watched_i;
   assign in.options  = options_i;
   assign in.priv     = priv_i;
@@ -174,6 +185,7 @@ module tr_etrace_flow #(
     n_valid_d = n_valid_q && !n_pop;
     n_d       = n_q;
     if (asks) n_d.resync = 1'b0;
+    if (check_o) n_d.check = 1'b0;
     if (take) begin
       n_valid_d = 1'b1;
       n_d       = in;
@@ -200,30 +212,32 @@ module tr_etrace_flow #(
 
   // ---- What is looked at ----
 
-  logic n_block, n_end, n_support, n_none, waits, calm, is_first, is_last, is_trap, final_one, go;
+  logic n_block, n_end, n_support, n_none, n_gap, waits, calm, is_first, is_last, is_trap, final_one, go;
   logic asks, jumps, doubtful, both, counts;
   logic departs, fails, fails_doubtful, calls_again, arrived, returned, failed, free;
   logic [DepthW-1:0] failed_depth, depth;
 
-  assign n_block   = n_valid_q && !n_q.is_end && !n_q.support && (n_q.some || n_q.trap);
+  assign n_block   = n_valid_q && !n_q.is_end && !n_q.support && !n_q.gap && (n_q.some || n_q.trap);
   assign n_end     = n_valid_q && n_q.is_end;
   assign n_support = n_valid_q && n_q.support;
-  assign n_none    = n_valid_q && !n_q.is_end && !n_q.support && !n_q.some && !n_q.trap;
+  assign n_none    = n_valid_q && !n_q.is_end && !n_q.support && !n_q.gap && !n_q.some && !n_q.trap;
+  assign n_gap     = n_valid_q && n_q.gap && calm;
   assign is_first  = step_q == StFirst;
   assign is_last   = step_q == StLast;
   assign is_trap   = step_q == StTrap;
   assign final_one = is_trap || (is_last && !c_q.trap);
   // All that does not need the next entry has been done.
   assign calm      = !c_valid_q || (final_one && !st_q.again && !st_q.ending);
-  assign asks      = n_valid_q && n_q.resync && calm;
-  assign waits     = n_valid_q && !n_q.resync && calm;
+  assign asks      = n_valid_q && calm && (n_q.resync || (n_q.check && due_i));
+  assign waits     = n_valid_q && calm && !asks;
+  assign check_o   = n_valid_q && n_q.check && (calm || n_pop);
   assign go        = c_valid_q && !st_q.again && !st_q.ending &&
                      (!final_one || (waits && (n_block || n_end)));
 
   // First and last one together. What may need a packet of its own is looked at by itself.
   assign both = is_first && !c_q.trap && st_q.on && !st_q.after && !st_q.due &&
                 !c_q.watched && !c_q.moves && !c_q.precise && !c_q.imprecise &&
-                n_block && n_q.some && !n_q.resync && !n_q.moves && !n_q.precise && !n_q.imprecise &&
+                n_block && n_q.some && !n_q.resync && !(n_q.check && (due_i || near_i)) && !n_q.moves && !n_q.precise && !n_q.imprecise &&
                 !fails_doubtful && !calls_again;
 
   // ---- The instruction after it ----
@@ -272,14 +286,14 @@ module tr_etrace_flow #(
 
   logic s_support, s_lost, s_ended, s_context, s_step, sends, lose, done, sent;
   assign s_support = n_support && waits && !lost_q;
-  assign s_lost    = lost_q && (n_block || n_support) && !n_q.resync && low_i && ready_i;
+  assign s_lost    = lost_q && (n_block || n_support) && !asks && low_i && ready_i;
   assign s_ended   = st_q.ending;
   assign s_context = st_q.again;
   assign s_step    = go && k_any;
   assign valid_o   = s_support || s_lost || s_ended || s_context || s_step;
   assign sends     = s_ended || s_context || s_step;
   assign sent      = valid_o && ready_i;
-  assign lose      = sends && !ready_i && !hold_i;
+  assign lose      = (sends && !ready_i && !hold_i) || n_gap;
   // The instruction has been dealt with.
   assign done      = go && !(k_break && k_start) && (!k_any || ready_i);
 
@@ -291,7 +305,7 @@ module tr_etrace_flow #(
     step_d    = step_q;
     c_d       = c_q;
     c_valid_d = c_valid_q;
-    n_pop     = n_none && !n_q.resync;
+    n_pop     = n_none && !asks && (calm || !(n_q.check || n_q.resync));
     st_d      = st_q;
     lost_d    = lost_q;
     plain_d   = plain_q;
@@ -306,7 +320,7 @@ module tr_etrace_flow #(
       plain_d   = 1'b0;
     end
     if (s_lost) lost_d = 1'b0;
-    if (lost_q && !n_q.resync && (n_end || (n_block && !s_lost))) n_pop = 1'b1;
+    if (lost_q && !asks && (n_end || (n_block && !s_lost))) n_pop = 1'b1;
     if (go && k_break && k_start && sent) begin
       st_d.ended = 1'b1;
       plain_d = 1'b0;
@@ -353,7 +367,7 @@ module tr_etrace_flow #(
     end
     if (waits && n_end && !c_valid_q) n_pop = 1'b1;
     if ((s_ended && sent) || lose) begin
-      n_pop     = n_block || n_end;
+      n_pop     = n_block || n_end || n_gap;
       c_valid_d = 1'b0;
       st_d      = '0;
       plain_d   = plain_q && lose;
@@ -385,6 +399,8 @@ module tr_etrace_flow #(
   assign lost_o     = lost_q;
   assign overflow_o = lose;
   assign idle_o     = !n_valid_q;
+  assign settled_o  = !n_valid_q && calm;
+  assign synced_o   = sent && ((kind_o == tr_pkg::EtStart) || (kind_o == tr_pkg::EtTrap));
 
   // ---- Parts ----
 

@@ -59,6 +59,7 @@ void settle(void *dut, const rtl_etrace_in *in, rtl_etrace_out *out)
     t->options_i = in->options;
     t->resync_i = in->resync;
     t->watched_i = in->watched;
+    t->check_i = t->due_i = t->near_i = t->gap_i = 0;
     rtl::put(t->iaddr_i, 0, P_XLen - 1, b.iaddr >> 1);
     rtl::put(t->iretire_i, 0, P_RetireW, b.iretire);
     rtl::put(t->itype_i, 0, P_ItypeW, b.itype);

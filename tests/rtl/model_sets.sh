@@ -7,7 +7,7 @@ set -eu
 make=$1
 build=$2
 seed=${3:-$(date +%s)}
-sets=$(python3 tests/rtl/param_sets.py "$seed" 120 | sed -n 's/Requests=0/Requests=1/; s/^tr_encoder \(.* Stall=1 .*\)/\1/p')
+sets=$(python3 tests/rtl/param_sets.py "$seed" 600 | sed -n 's/Requests=0/Requests=1/; s/^tr_encoder \(Ntrace=1 Etrace=0 .* Stall=1 .*\)/\1/p')
 one=$(printf '%s\n' "$sets" | sed -n 1p)
 two=$(printf '%s\n' "$sets" | sed -n 2p)
 echo "seed $seed"

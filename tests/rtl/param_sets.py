@@ -40,6 +40,13 @@ def ranges(rng, name):
 
 def encoder(rng):
     p = ranges(rng, "encoder")
+    if not p["Ntrace"] and not p["Etrace"]:
+        p[rng.choice(("Ntrace", "Etrace"))] = 1
+    if p["Etrace"]:
+        p["DataTrace"] = p["Watchpoint"] = p["Stimulus"] = 0
+        p["EcauseW"] = min(p["EcauseW"], p["XLen"])
+        if p["ItypeW"] != 4:
+            p["ReturnStackSize"] = 0
     if not p["Btm"] and not p["Htm"]:
         p[rng.choice(("Btm", "Htm"))] = 1
     p["Blocks"] = rng.choice((1, 1, 2))

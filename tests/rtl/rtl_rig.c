@@ -83,6 +83,8 @@ struct run {
     struct bus bus;
     bool differ; /* in what was compared and left out */
     bool in_message;
+    bool packet; /* of E-Trace, of which this many bytes are left */
+    unsigned left;
     bool held; /* a beat waits */
     struct rtl_encoder_out beat;
     bool sync, flush;           /* requests for the next clock, or under way */
@@ -130,14 +132,22 @@ static void take_beat(struct run *run, const struct rtl_encoder_out *out, bool r
     if (!out->link_valid || !ready) {
         return;
     }
+    if (!run->in_message) {
+        run->left = rig_packet_bytes(&run->model, out->link_data[0]);
+        run->packet = run->left != 0;
+    }
     for (unsigned i = lanes; i-- > 0;) {
         end = (out->link_data[i] & 3u) == 3u ? i : end;
     }
+    if (run->packet) {
+        end = run->left <= lanes ? run->left - 1 : lanes;
+        run->left -= end < lanes ? run->left : lanes;
+    }
     if (out->link_last != (end < lanes)) {
-        complain(run, "last does not agree with MSEO");
+        complain(run, "last does not agree with the message's end");
     }
     for (unsigned i = end + 1; i < lanes; i++) {
-        if (out->link_data[i] != 0xFF) {
+        if (out->link_data[i] != (run->packet ? 0x00 : 0xFF)) {
             complain(run, "a lane after the end is not idle");
         }
     }
@@ -321,29 +331,6 @@ static void finish(struct run *run, bool exact)
     compare_registers(run, exact);
 }
 
-size_t rig_message_end(const uint8_t *bytes, size_t n, size_t at)
-{
-    while (at < n && (bytes[at] & 3u) != 3u) {
-        at++;
-    }
-    return at < n ? at + 1 : n;
-}
-
-/* The messages that are equal: their bytes, and their number is added. */
-static size_t equal_bytes(const struct rig_result *r, size_t *messages)
-{
-    size_t at = 0;
-    while (at < r->model_n && at < r->rtl_n) {
-        size_t end = rig_message_end(r->model, r->model_n, at);
-        if (end > r->rtl_n || memcmp(r->model + at, r->rtl + at, end - at) != 0) {
-            break;
-        }
-        at = end;
-        ++*messages;
-    }
-    return at;
-}
-
 /* The buffers fill: leave out what is equal. */
 static void leave_out(struct run *run)
 {
@@ -351,7 +338,7 @@ static void leave_out(struct run *run)
     if (run->differ || r->model_n < RIG_BYTES / 2 || r->rtl_n < RIG_BYTES / 2) {
         return;
     }
-    size_t n = equal_bytes(r, &r->message);
+    size_t n = rig_equal_bytes(r, &r->message);
     run->differ = n < RIG_BYTES / 4;
     r->left_out += n;
     r->model_n -= n;
@@ -363,9 +350,10 @@ static void leave_out(struct run *run)
 static void compare(struct run *run)
 {
     struct rig_result *r = run->r;
-    r->offset = equal_bytes(r, &r->message);
+    r->offset = rig_equal_bytes(r, &r->message);
     r->equal = r->offset == r->model_n && r->offset == r->rtl_n && r->why[0] == 0;
-    for (size_t at = 0; at < r->offset && r->stream.src_bits > 0 && r->stream.timestamps;
+    for (size_t at = 0;
+         at < r->offset && !run->model.cfg.etrace && r->stream.src_bits > 0 && r->stream.timestamps;
          at = rig_message_end(r->model, r->model_n, at)) {
         r->sent |= UINT64_C(1) << (r->model[at] >> 2);
     }
@@ -382,6 +370,7 @@ void rig_begin(const struct rtl_encoder_kind *kind, const struct trm_encoder_cfg
     *r = (struct rig_result){.model = model_bytes, .rtl = rtl_bytes};
     run->kind = kind;
     run->r = r;
+    r->etrace = cfg->etrace;
     run->rtl = kind->create();
     assert_int_equal(trm_encoder_init(&run->model, cfg), TRM_OK);
     trm_encoder_connect(&run->model, (struct trm_link){&ops, r});

@@ -44,6 +44,7 @@ void rig_record(struct rig_script *s, const struct ingress_cycle *record);
 
 struct rig_result {
     bool equal;
+    bool etrace;        /* the encoder has E-Trace: bytes are compared, whatever they are */
     size_t message;     /* number of the first message that differs */
     size_t offset;      /* where it begins, in bytes of model and rtl */
     uint64_t rtl_cycle; /* when the RTL sent it, 0 when it did not */
@@ -94,6 +95,11 @@ void rig_link_stops(bool stopped);
 /* In the next clock a request for synchronization comes, a flush begins. */
 void rig_request(bool sync, bool flush);
 void rig_end(bool exact);
+
+/* Bytes of the packet of E-Trace with this header, 0 when the encoder sends N-Trace. */
+unsigned rig_packet_bytes(struct trm_encoder *enc, uint8_t header);
+/* The messages at the beginning that are equal: their bytes, and their number is added. */
+size_t rig_equal_bytes(const struct rig_result *r, size_t *messages);
 
 /* The index after the last byte of the message at `at`, or n. */
 size_t rig_message_end(const uint8_t *bytes, size_t n, size_t at);

@@ -3,6 +3,7 @@
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <string.h>
 
 #include <cmocka.h>
 
@@ -18,6 +19,44 @@ uint32_t rig_data_status(struct rig_result *r, uint32_t got, bool exact)
         return got & lost;
     }
     return r->stalls != 0 ? got & stall : 0;
+}
+
+unsigned rig_packet_bytes(struct trm_encoder *enc, uint8_t header)
+{
+    struct etrace_cfg cfg;
+    uint32_t control = 0;
+    assert_int_equal(trm_encoder_reg_read(enc, TR_TE_CONTROL_OFFSET, 4, &control), TRM_OK);
+    if (!enc->cfg.etrace || (control & TR_TE_FORMAT_MASK) != 0) {
+        return 0;
+    }
+    trm_encoder_etrace_cfg(enc, &cfg);
+    return 1u + cfg.src_bits / 8u + ((header & 0x80u) != 0 ? cfg.ts_bytes : 0u) + (header & 31u);
+}
+
+size_t rig_message_end(const uint8_t *bytes, size_t n, size_t at)
+{
+    while (at < n && (bytes[at] & 3u) != 3u) {
+        at++;
+    }
+    return at < n ? at + 1 : n;
+}
+
+/* The messages that are equal: their bytes, and their number is added. */
+size_t rig_equal_bytes(const struct rig_result *r, size_t *messages)
+{
+    size_t at = 0;
+    while (r->etrace && at < r->model_n && at < r->rtl_n && r->model[at] == r->rtl[at]) {
+        at++;
+    }
+    while (!r->etrace && at < r->model_n && at < r->rtl_n) {
+        size_t end = rig_message_end(r->model, r->model_n, at);
+        if (end > r->rtl_n || memcmp(r->model + at, r->rtl + at, end - at) != 0) {
+            break;
+        }
+        at = end;
+        ++*messages;
+    }
+    return at;
 }
 
 void rig_shrink(const struct rtl_encoder_kind *kind, const struct trm_encoder_cfg *cfg,

@@ -13,7 +13,8 @@
 #include "load_elf.h"
 #include "rtl_rig.h"
 
-extern const struct rtl_encoder_kind rtl_encoder_min, rtl_encoder_typ, rtl_encoder_full;
+extern const struct rtl_encoder_kind rtl_encoder_min, rtl_encoder_typ, rtl_encoder_full,
+    rtl_encoder_etone, rtl_encoder_ntet;
 
 enum {
     INSTRUCTIONS = 60000, /* of each program */
@@ -124,17 +125,29 @@ static void large(const char *path, size_t i)
     run(&rtl_encoder_full, path, i % 2 == 0 ? HTM : BTM, i % 3 == 0 ? 0 : ALL);
 }
 
+/* E-Trace. */
+static void packets(const char *path, size_t i)
+{
+    run(&rtl_encoder_etone, path, 0, i % 3 == 0 ? 0 : ALL);
+}
+
+static void packets_of_both(const char *path, size_t i)
+{
+    run(&rtl_encoder_ntet, path, i % 2 == 0 ? 0 : 1u << TR_TE_FORMAT_SHIFT | HTM, ALL);
+}
+
 static void programs(void **state)
 {
     (void)state;
     clock_t begin = clock();
-    size_t n = each(32, small) + each(32, typical) + each(64, large);
+    size_t n = each(32, small) + each(32, typical) + each(64, large) + each(32, packets) +
+               each(64, packets_of_both);
     double seconds = (double)(clock() - begin) / CLOCKS_PER_SEC;
     if (n == 0) {
         print_message("no programs: make programs\n");
         skip();
     }
-    assert_true(n > 120);
+    assert_true(n > 200);
     print_message("%zu runs, %.2f million cycles/s with model and hart\n", n,
                   (double)clocks / seconds / 1e6);
 }

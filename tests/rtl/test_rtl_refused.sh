@@ -54,6 +54,10 @@ tr_encoder | Watchpoint=1 Messages=14 | Messages is less than one record can mak
 tr_encoder | DataPorts=0 | DataPorts is not 1 to 4
 tr_encoder | DataPorts=5 | DataPorts is not 1 to 4
 tr_encoder | Btm=0 Htm=0 | Btm and Htm are both 0
+tr_encoder | Ntrace=0 | Ntrace and Etrace are both 0
+tr_encoder | Etrace=1 Stimulus=1 | not with Etrace
+tr_encoder | Etrace=1 ReturnStackSize=2 ItypeW=3 | ReturnStackSize needs an ItypeW of 4
+tr_encoder | Etrace=1 XLen=32 EcauseW=40 | EcauseW is more than XLen
 tr_encoder | Blocks=0 Messages=32 QueueDepth=8 | Blocks is not 1 or 2
 tr_encoder | Blocks=3 | Blocks is not 1 or 2
 tr_encoder | Lanes=3 | Lanes is not 1, 2, 4 or 8

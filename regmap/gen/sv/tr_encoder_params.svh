@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Generated from regmap/params/encoder.toml by `make regs` (regmap.py regmap regmap/gen); do not edit.
 // Parameters of tr_encoder, for its parameter list: `include, and others after it.
+  parameter bit          Ntrace = 1'b1, // trTeFormat 1, N-Trace, exists
+  parameter bit          Etrace = 1'b0, // trTeFormat 0, E-Trace, exists; one of the two must
   parameter bit          Btm = 1'b1, // trTeInstMode 3 exists
   parameter bit          Htm = 1'b1, // trTeInstMode 6 exists; one of the two must
   parameter int unsigned XLen = 64, // 32, 64: width of addresses, 32 or 64; ELF and ingress files set it
@@ -45,5 +47,12 @@
   parameter int unsigned TsMessages = 63, // 0..63: TSTAMP in 1 DirectBranch, 2 Indirect.., 4 Repeat.., 8 ResourceFull, 16 Ownership, 32 end
   parameter bit          DataTrace = 1'b0, // trTeDataControl exists: data trace, a prototype outside of N-Trace 1.0
   parameter bit          Watchpoint = 1'b0, // Watchpoint messages after those with SYNC 6, a prototype outside of N-Trace 1.0
+  parameter bit          NoAddrDiff = 1'b1, // E-Trace: trTeInstNoAddrDiff exists
+  parameter bit          NoTrapAddr = 1'b1, // E-Trace: trTeInstNoTrapAddr exists
+  parameter int unsigned PrivilegeW = 2, // 1..3: E-Trace: bits of privilege
+  parameter int unsigned EcauseW = 5, // 1..64: E-Trace: bits of ecause
+  parameter bit          NoContext = 1'b1, // E-Trace: packets have no context
+  parameter int unsigned PacketContextW = 1, // 1..64: E-Trace: bits of context in packets
+  parameter int unsigned ReturnStackSize = 0, // 0..9: E-Trace: the return stack has 2^n entries; 0 = none
   parameter bit          Stimulus = 1'b0, // 32 stimulus ports in the vendor range exist
   parameter int unsigned StimulusTag = 8, // 0 or 7..16: width of IDTAG of the stimulus ports; 0 = a field of variable length

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Generated from regmap/params/encoder.toml by `make regs` (regmap.py regmap regmap/gen); do not edit.
 // Parameters of tr_encoder, handed on to an instance of it: `include, and others after it.
+  .Ntrace(Ntrace),
+  .Etrace(Etrace),
   .Btm(Btm),
   .Htm(Htm),
   .XLen(XLen),
@@ -45,5 +47,12 @@
   .TsMessages(TsMessages),
   .DataTrace(DataTrace),
   .Watchpoint(Watchpoint),
+  .NoAddrDiff(NoAddrDiff),
+  .NoTrapAddr(NoTrapAddr),
+  .PrivilegeW(PrivilegeW),
+  .EcauseW(EcauseW),
+  .NoContext(NoContext),
+  .PacketContextW(PacketContextW),
+  .ReturnStackSize(ReturnStackSize),
   .Stimulus(Stimulus),
   .StimulusTag(StimulusTag),

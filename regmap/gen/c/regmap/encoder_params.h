@@ -338,6 +338,8 @@ enum {
 
 /* P(member, Name) of those that the SystemVerilog has. */
 #define TRM_ENCODER_PARAMS_SV(P)                                                                                        \
+    P(ntrace, Ntrace)                                                                                                   \
+    P(etrace, Etrace)                                                                                                   \
     P(btm, Btm)                                                                                                         \
     P(htm, Htm)                                                                                                         \
     P(xlen, XLen)                                                                                                       \
@@ -382,6 +384,13 @@ enum {
     P(ts_messages, TsMessages)                                                                                          \
     P(data_trace, DataTrace)                                                                                            \
     P(watchpoint, Watchpoint)                                                                                           \
+    P(no_addr_diff, NoAddrDiff)                                                                                         \
+    P(no_trap_addr, NoTrapAddr)                                                                                         \
+    P(privilege_width, PrivilegeW)                                                                                      \
+    P(ecause_width, EcauseW)                                                                                            \
+    P(nocontext, NoContext)                                                                                             \
+    P(context_width, PacketContextW)                                                                                    \
+    P(return_stack_size, ReturnStackSize)                                                                               \
     P(stimulus, Stimulus)                                                                                               \
     P(stimulus_tag, StimulusTag)
 

@@ -1,0 +1,400 @@
+// SPDX-License-Identifier: Apache-2.0
+// The E-Trace back end of tr_encoder: entries of the queue of records in, packets out.
+//
+// E-Trace 2.0, Filtering, Format 3 subformat 3, Resynchronization; TCI 1.0, Trace Encoder Control Interface.
+// Of a record first sidebands and triggers are looked at, then its blocks one by one, then settings. What
+// becomes of blocks, ends and settings is for tr_etrace.
+
+module tr_encoder_etrace #(
+  parameter int unsigned XLen = 32,
+  parameter int unsigned RetireW = 8,
+  parameter int unsigned ItypeW = 4,
+  parameter int unsigned PrivW = 2,
+  parameter bit          Context = 1'b0,      // nocontext is 0
+  parameter int unsigned ContextW = 1,        // context_width
+  parameter int unsigned EcauseW = 5,
+  parameter bit          SequentialJump = 1'b1,
+  parameter bit          ImplicitException = 1'b1,
+  parameter bit          FullAddress = 1'b1,
+  parameter int unsigned ReturnSize = 0,
+  parameter bit          Ts = 1'b0,
+  parameter int unsigned TsW = 1,
+  parameter int unsigned SrcW = 12,
+  parameter logic [3:0]  SyncModes = 4'he,
+  parameter int unsigned QueueDepth = 8,
+  parameter int unsigned Messages = 32,
+  parameter int unsigned RestartMessages = 8,
+  parameter int unsigned Lanes = 4,
+  localparam int unsigned AddrW = XLen - 1,
+  localparam int unsigned LevelW = $clog2(Messages + 2)
+) (
+  input  logic                clk_i,
+  input  logic                rst_ni,
+  input  logic                clr_i,           // trTeActive is 0, or the protocol is another one
+  input  logic                drop_i,          // what is queued cannot be delivered
+  // The registers, and what a copy of them would change (tr_encoder_settings).
+  input  logic                enable_i,
+  input  logic [         5:0] options_i,
+  input  logic [         3:0] src_bits_i,
+  input  logic [        11:0] src_i,
+  input  logic                ts_on_i,
+  input  logic                next_tracing_i,
+  input  logic                stopped_i,       // the link is
+  // Settings in effect.
+  input  logic                trig_i,
+  input  logic [         1:0] sync_mode_i,
+  input  logic [        15:0] sync_mask_i,
+  output logic                latch_o,         // copy
+  output logic                tracing_o,
+  output logic                set_tracing_o,   // triggers change trTeInstTracing
+  output logic                tracing_value_o,
+  // What arrives with a record, beside the queue.
+  input  logic                taken_i,
+  input  logic [         1:0] ctype_i,
+  input  logic [ContextW-1:0] context_i,
+  input  logic [ EcauseW-1:0] cause_i,
+  input  logic [    XLen-1:0] tval_i,
+  // The oldest entry of the queue, and one block of it (tr_encoder_ingress).
+  input  logic                valid_i,
+  input  logic                record_i,
+  input  logic                latch_i,
+  input  logic                gap_i,
+  input  logic                adjacent_i,
+  input  logic [        20:0] cycles_i,
+  input  logic                idle_i,
+  input  logic [         2:0] side_i,
+  input  logic [         2:0] side_now_i,
+  input  logic                special_i,
+  input  logic                trig_on_i,
+  input  logic                trig_off_i,
+  input  logic                sync_i,
+  input  logic [   PrivW-1:0] priv_i,
+  input  logic [     TsW-1:0] time_i,
+  input  logic                block_i,
+  input  logic                real_i,
+  input  logic                some_i,
+  input  logic                last_i,
+  input  logic                drop_block_i,    // it is not traced
+  input  logic                notify_i,
+  input  logic [   AddrW-1:0] iaddr_i,
+  input  logic [ RetireW-1:0] iretire_i,
+  input  logic [  ItypeW-1:0] itype_i,
+  input  logic                ilastsize_i,
+  input  logic                sijump_i,
+  output logic                block_done_o,
+  output logic                pop_o,
+  input  logic                pause_i,         // take none for now
+  // What has happened.
+  input  logic                hold_i,
+  output logic                overflow_o,
+  output logic                lost_o,
+  output logic                ending_o,        // the region is about to end
+  output logic                busy_o,          // entries are on their way to packets
+  output logic                idle_o,          // nothing is queued or on its way
+  output logic [  LevelW-1:0] level_o,
+  output logic                message_pop_o,
+  // The link.
+  output logic                link_valid_o,
+  input  logic                link_ready_i,
+  output logic [ 8*Lanes-1:0] link_data_o,
+  output logic                link_last_o
+);
+
+  // ---- What arrives with a record and the queue does not have ----
+
+  localparam int unsigned SideW = 2 + (Context ? ContextW : 0) + EcauseW + XLen;
+  logic side_valid, side_pop, unused_ready;
+  logic [SideW-1:0] side_in, side_out;
+  logic [$clog2(2*QueueDepth+9)-1:0] unused_level;
+  logic [ContextW-1:0] scontext;
+
+  if (Context) begin : gen_context
+    assign side_in  = {context_i, ctype_i, cause_i, tval_i};
+    assign scontext = side_out[SideW-1 -: ContextW];
+  end else begin : gen_no_context
+    logic unused;
+    assign unused   = &{1'b0, context_i};
+    assign side_in  = {ctype_i, cause_i, tval_i};
+    assign scontext = '0;
+  end
+
+  // A place of the queue of records may have two of them.
+  tr_fifo #(
+    .Width(SideW),
+    .Depth(2 * QueueDepth + 8)
+  ) u_fifo (
+    .clk_i,
+    .rst_ni,
+    .clr_i,
+    .wvalid_i(taken_i),
+    .wready_o(unused_ready),
+    .wdata_i (side_in),
+    .rvalid_o(side_valid),
+    .rready_i(side_pop),
+    .rdata_o (side_out),
+    .level_o (unused_level)
+  );
+  assign side_pop = pop_o && record_i;
+
+  // ---- State ----
+
+  logic special_d, special_q;                  // sidebands and triggers of the record are done
+  logic gapped_d, gapped_q;                    // its gap is
+  logic blocks_d, blocks_q;                    // its blocks are
+  logic began_d, began_q;                      // one of them was traced
+  logic closed_d, closed_q;                    // settings: the region has ended,
+  logic off_d, off_q;                          // a trigger stops tracing after it
+  logic pending_d, pending_q;                  // one did, after the record before
+  logic tracing_d, tracing_q;
+  logic region_d, region_q;                    // there was a block since the last end
+  logic ienable_d, ienable_q;
+  logic [2:0] side_d, side_q;
+  logic [5:0] options_d, options_q;            // in effect
+  logic [3:0] src_bits_d, src_bits_q;
+  logic [11:0] src_d, src_q;
+  logic ts_on_d, ts_on_q;
+  logic [TsW-1:0] time_d, time_q;              // of the last record
+  logic [20:0] waited_d, waited_q;             // cycles of records before this one
+
+  // ---- What comes next ----
+
+  logic there, is_record, is_special, cancels, ends_late, ends_now, does_gap, does_special, does_block, does_latch;
+  logic e_valid, e_ready, e_block, e_end, e_support, e_gap, e_fire, takes, runs, traced, over, moves, asks, etrace_idle, settled;
+  logic [TsW-1:0] e_time;
+  logic [20:0] waited;
+  logic [21:0] waited_sum;
+
+  assign there      = valid_i && (!record_i || side_valid);
+  assign is_record  = there && record_i && !blocks_q;
+  assign is_special = (special_i || pending_q) && !special_q;
+  // A trace-on at once after a trace-off: tracing goes on.
+  assign cancels    = trig_i && trig_on_i && adjacent_i;
+  assign ends_late  = pending_q && ((there && (!record_i || !adjacent_i)) || (!valid_i && idle_i));
+  assign does_gap     = is_record && gap_i && !gapped_q && tracing_q && !ends_late;
+  assign does_special = is_record && !ends_late && !does_gap && is_special;
+  assign ends_now     = does_special && ((|(side_i & ~side_q)) || (pending_q && !cancels));
+  assign does_block   = is_record && !ends_late && !does_gap && !is_special;
+  assign runs         = tracing_q && (side_q == '0);
+  assign traced       = runs && block_i;
+  assign does_latch   = there && !ends_late && latch_i && (!record_i || blocks_q);
+  // Settings that packets depend on: they wait until nothing is under way.
+  assign moves        = (options_i != options_q) || (src_bits_i != src_bits_q) || (src_i != src_q);
+  assign asks         = (enable_i != ienable_q) || (enable_i && (options_i != options_q));
+
+  logic waits_idle, latch_end, latch_support, latch_gap;
+  assign latch_gap     = does_latch && gap_i && !gapped_q && tracing_q;
+  assign latch_end     = does_latch && !latch_gap && !closed_q && (!next_tracing_i || moves);
+  assign waits_idle    = ((src_bits_i != src_bits_q) || (src_i != src_q) || (ts_on_i != ts_on_q)) &&
+                         !etrace_idle && !stopped_i;
+  assign latch_support = does_latch && !latch_gap && !latch_end && !waits_idle && asks;
+  assign latch_o       = does_latch && !latch_gap && !latch_end && !waits_idle && (!asks || e_ready);
+
+  assign e_gap     = does_gap || latch_gap;
+  assign e_end     = ends_late || ends_now || (does_block && traced && drop_block_i) || latch_end;
+  assign e_block   = does_block && traced && !drop_block_i;
+  assign e_support = latch_support;
+  assign e_valid   = (e_gap || e_end || e_block || e_support) && !clr_i && !pause_i;
+  assign e_ready   = takes && !pause_i;
+  assign e_fire    = e_valid && e_ready;
+  assign e_time    = (ends_late || !record_i) ? time_q : time_i;
+  assign over      = does_block && (!traced || e_ready);      // of a block
+  assign block_done_o = over;
+
+  assign waited_sum = {1'b0, waited_q} + {1'b0, cycles_i};
+  assign waited     = {waited_sum[21] || waited_sum[20], waited_sum[19:0]};
+
+  always_comb begin
+    special_d       = special_q;
+    gapped_d        = gapped_q;
+    blocks_d        = blocks_q;
+    began_d         = began_q;
+    closed_d        = closed_q;
+    off_d           = off_q;
+    pending_d       = pending_q;
+    tracing_d       = tracing_q;
+    region_d        = region_q;
+    ienable_d       = ienable_q;
+    side_d          = side_q;
+    options_d       = options_q;
+    src_bits_d      = src_bits_q;
+    src_d           = src_q;
+    ts_on_d         = ts_on_q;
+    time_d          = time_q;
+    waited_d        = waited_q;
+    set_tracing_o   = 1'b0;
+    tracing_value_o = 1'b0;
+    pop_o           = 1'b0;
+    if (e_fire && e_block && real_i) region_d = 1'b1;
+    if (e_fire && (e_end || e_gap)) region_d = 1'b0;
+    if (e_fire && e_gap) gapped_d = 1'b1;
+    if (ends_late && e_fire) pending_d = 1'b0;
+    if (does_special && (!ends_now || e_ready)) begin
+      special_d = 1'b1;
+      pending_d = 1'b0;
+      side_d    = side_i;
+      if (trig_i && trig_on_i && !tracing_q) begin
+        set_tracing_o   = 1'b1;
+        tracing_value_o = 1'b1;
+        tracing_d       = 1'b1;
+      end
+      off_d = tracing_d && trig_i && trig_off_i;
+    end
+    if (over) begin
+      if (e_block) began_d = 1'b1;
+      if (last_i || !runs) begin                 // without a region all blocks at once
+        time_d    = time_i;
+        waited_d  = (began_d) ? '0 : waited;
+        pop_o     = !latch_i;
+        blocks_d  = latch_i;
+        began_d   = 1'b0;
+        special_d = 1'b0;
+        gapped_d  = 1'b0;
+        off_d     = 1'b0;
+        if (off_q) begin
+          set_tracing_o = 1'b1;
+          tracing_d     = 1'b0;
+          pending_d     = region_d;
+        end
+      end
+    end
+    if (latch_end && e_fire) begin
+      closed_d = 1'b1;
+      pending_d = 1'b0;
+    end
+    if (latch_o) begin
+      pop_o      = 1'b1;
+      blocks_d   = 1'b0;
+      closed_d   = 1'b0;
+      gapped_d   = 1'b0;
+      tracing_d  = next_tracing_i;
+      ienable_d  = enable_i;
+      options_d  = options_i;
+      src_bits_d = src_bits_i;
+      src_d      = src_i;
+      ts_on_d    = ts_on_i;
+    end
+    // Records before it were lost, and nothing else is in the entry.
+    if (there && !record_i && !latch_i && !ends_late && (!gap_i || gapped_q || !tracing_q)) begin
+      pop_o    = 1'b1;
+      gapped_d = 1'b0;
+    end
+    if (clr_i) begin
+      {special_d, gapped_d, blocks_d, began_d, closed_d, off_d, pending_d, tracing_d, region_d, ienable_d} = '0;
+      side_d    = side_now_i;
+      options_d = '0;
+      pop_o     = 1'b0;
+    end
+  end
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      {special_q, gapped_q, blocks_q, began_q, closed_q, off_q, pending_q, tracing_q, region_q, ienable_q} <= '0;
+      {side_q, options_q, src_bits_q, src_q, ts_on_q, time_q, waited_q} <= '0;
+    end else begin
+      {special_q, gapped_q, blocks_q, began_q, closed_q, off_q, pending_q, tracing_q, region_q, ienable_q} <=
+          {special_d, gapped_d, blocks_d, began_d, closed_d, off_d, pending_d, tracing_d, region_d, ienable_d};
+      side_q     <= side_d;
+      options_q  <= options_d;
+      src_bits_q <= src_bits_d;
+      src_q      <= src_d;
+      ts_on_q    <= ts_on_d;
+      time_q     <= time_d;
+      waited_q   <= waited_d;
+    end
+  end
+
+  // ---- Packets ----
+
+  logic due, near, check, sent, synced, on, unused_on;
+  assign unused_on = on;
+
+  tr_encoder_etrace_sync #(
+    .RetireW  (RetireW),
+    .SyncModes(SyncModes)
+  ) u_sync (
+    .clk_i,
+    .rst_ni,
+    .mode_i     (sync_mode_i),
+    .mask_i     (sync_mask_i),
+    .take_i     (e_fire),
+    .cycles_i   ((e_block && !began_q) ? waited : '0),
+    .halfwords_i(e_block ? iretire_i : '0),
+    .check_i    (check),
+    .sent_i     (sent),
+    .synced_i   (synced),
+    .due_o      (due),
+    .near_o     (near)
+  );
+
+  tr_etrace #(
+    .XLen             (XLen),
+    .RetireW          (RetireW),
+    .ItypeW           (ItypeW),
+    .PrivW            (PrivW),
+    .Context          (Context),
+    .ContextW         (ContextW),
+    .EcauseW          (EcauseW),
+    .SequentialJump   (SequentialJump),
+    .ImplicitException(ImplicitException),
+    .FullAddress      (FullAddress),
+    .ReturnSize       (ReturnSize),
+    .Ts               (Ts),
+    .TsW              (TsW),
+    .SrcW             (SrcW),
+    .Messages         (Messages),
+    .RestartMessages  (RestartMessages),
+    .Lanes            (Lanes)
+  ) u_etrace (
+    .clk_i,
+    .rst_ni,
+    .clr_i      (clr_i || drop_i),
+    .src_bits_i (src_bits_q),
+    .src_i      (src_q),
+    .ts_on_i    (ts_on_q),
+    .valid_i    (e_valid),
+    .ready_o    (takes),
+    .block_i    (e_block),
+    .end_i      (e_end),
+    .support_i  (e_support),
+    .ienable_i  (enable_i),
+    .options_i,
+    .resync_i   (e_block && !began_q && sync_i),
+    .check_i    (e_block && !began_q),
+    .due_i      (due),
+    .near_i     (near),
+    .check_o    (check),
+    .gap_i      (e_gap),
+    .watched_i  (notify_i && some_i),
+    .iaddr_i,
+    .iretire_i  (e_block ? iretire_i : '0),
+    .itype_i    (e_block ? itype_i : '0),
+    .ilastsize_i,
+    .sijump_i,
+    .priv_i,
+    .ctype_i    (side_out[XLen+EcauseW +: 2]),
+    .context_i  (scontext),
+    .cause_i    (side_out[XLen +: EcauseW]),
+    .tval_i     (side_out[XLen-1:0]),
+    .time_i     (e_time),
+    .hold_i,
+    .on_o       (on),
+    .lost_o,
+    .overflow_o,
+    .sent_o     (sent),
+    .synced_o   (synced),
+    .settled_o  (settled),
+    .level_o,
+    .pop_o      (message_pop_o),
+    .idle_o     (etrace_idle),
+    .link_valid_o,
+    .link_ready_i,
+    .link_data_o,
+    .link_last_o
+  );
+
+  assign tracing_o = tracing_q;
+  assign ending_o  = pending_q;
+  assign busy_o    = !settled;
+  assign idle_o    = etrace_idle && settled;
+
+endmodule

@@ -1,0 +1,246 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The encoder with E-Trace, alone and beside N-Trace, sends what the model sends, byte for byte:
+ * random programs and meaningless ingress, every option, sidebands, triggers, synchronization,
+ * changes of registers and of the protocol. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "encoder_regs.h"
+#include "part_rig.h"
+#include "random_hart.h"
+#include "rtl_rig.h"
+
+extern const struct rtl_encoder_kind rtl_encoder_etone, rtl_encoder_etsml, rtl_encoder_ntet;
+
+static const struct rtl_encoder_kind *const kinds[] = {&rtl_encoder_etone, &rtl_encoder_etsml,
+                                                       &rtl_encoder_ntet};
+#define SRC (uint32_t)(TR_TE_SRC_ID_MASK | TR_TE_SRC_BITS_MASK)
+
+enum {
+    KINDS = sizeof kinds / sizeof kinds[0]
+};
+
+static uint32_t random_features(struct rh_rng *rng)
+{
+    uint32_t f = rh_next(rng) & 0x0FFF0FFFu;
+    return f | rh_below(rng, 13) << TR_TE_SRC_BITS_SHIFT;
+}
+
+static uint32_t random_control(struct rh_rng *rng)
+{
+    uint32_t c = rh_next(rng) & (TR_TE_CONTEXT_MASK | TR_TE_INST_TRIG_ENABLE_MASK |
+                                 TR_TE_INHIBIT_SRC_MASK | TR_TE_INST_SYNC_MODE_MASK);
+    return c | TR_TE_ACTIVE_MASK | TR_TE_ENABLE_MASK | TR_TE_INST_TRACING_MASK |
+           TR_TE_INST_STALL_ENA_MASK | rh_below(rng, 4) << TR_TE_INST_SYNC_MAX_SHIFT;
+}
+
+static uint32_t random_ts(struct rh_rng *rng)
+{
+    return rh_chance(rng, 2) ? 0
+                             : TR_TS_ACTIVE_MASK | TR_TS_ENABLE_MASK | TR_TS_COUNT_MASK |
+                                   rh_below(rng, 5) << TR_TS_MODE_SHIFT;
+}
+
+struct noise {
+    unsigned special, write, sync, idle, refuse; /* one in so many, 0: never; refuse: percent */
+    uint32_t control;
+    unsigned side;
+    bool features; /* change too, but for SRC */
+    uint32_t src;
+};
+
+/* Sidebands and triggers on top of a record. */
+static void disturb(struct noise *n, struct rh_rng *rng, struct ingress_cycle *in, bool triggers)
+{
+    if (n->special != 0 && rh_chance(rng, n->special)) {
+        n->side = rh_chance(rng, 2) ? 0 : 1u << rh_below(rng, 3);
+    } else if (n->side != 0 && rh_chance(rng, 3)) {
+        n->side = 0;
+    }
+    if (n->special != 0 && triggers && rh_chance(rng, n->special)) {
+        in->trigger = (uint16_t)rh_below(rng, 8);
+        in->ext_trig = (uint8_t)rh_below(rng, 4);
+    }
+    in->halted = (n->side & 1u) != 0;
+    in->reset = (n->side & 2u) != 0;
+    in->lowpower = (n->side & 4u) != 0;
+}
+
+static void write_some(struct noise *n, struct rh_rng *rng, struct rig_step *step)
+{
+    step->has_write = true;
+    if (n->features && rh_chance(rng, 3)) {
+        step->offset = TR_TE_INST_FEATURES_OFFSET;
+        step->value = rh_next(rng) & ~SRC; /* else the rig would not know where packets end */
+        step->value |= n->src;
+        return;
+    }
+    static const uint32_t flips[] = {TR_TE_ENABLE_MASK, TR_TE_INST_TRACING_MASK,
+                                     TR_TE_INST_TRACING_MASK};
+    n->control ^= flips[rh_below(rng, 3)];
+    step->offset = TR_TE_CONTROL_OFFSET;
+    step->value = n->control;
+}
+
+static void setup(struct rig_script *s, struct rh_rng *rng, uint32_t control, uint32_t features)
+{
+    rig_script_clear(s);
+    rig_write(s, TR_TE_CONTROL_OFFSET, TR_TE_ACTIVE_MASK);
+    rig_write(s, TR_TE_INST_FEATURES_OFFSET, features);
+    rig_write(s, TR_TS_CONTROL_OFFSET, random_ts(rng));
+    rig_write(s, TR_TE_TRIG_EXT_IN_CONTROL_OFFSET, rh_next(rng));
+    rig_write(s, TR_TE_TRIG_EXT_OUT_CONTROL_OFFSET, rh_next(rng));
+    rig_write(s, TR_TE_TRIG_DBG_CONTROL_OFFSET, rh_next(rng));
+    rig_write(s, TR_TE_CONTROL_OFFSET, control);
+    rig_idle(s, 6);
+}
+
+static void hart_script(const struct rtl_encoder_kind *kind, const struct trm_encoder_cfg *cfg,
+                        struct rig_script *s, uint64_t seed, unsigned steps)
+{
+    static struct rh_hart hart;
+    struct rh_rng rng;
+    rh_seed(&rng, seed);
+    struct rh_cfg rc = {
+        .base = 0x80000000u,
+        .xlen = cfg->xlen,
+        .itype_width = cfg->itype_width,
+        .max_block = 1 + rh_below(&rng, 12),
+        .trap_one_in = 10 + rh_below(&rng, 40),
+        .branch_bias = 2 + rh_below(&rng, 30),
+        .indirect_bias = 1 + rh_below(&rng, 10),
+        .context_one_in = rh_chance(&rng, 2) ? 0 : 30,
+        .max_blocks = kind->blocks,
+        .well_behaved = rh_chance(&rng, 2),
+    };
+    struct noise n = {.control = random_control(&rng), .features = rh_chance(&rng, 2)};
+    rh_init(&hart, &rc, seed);
+    n.special = rh_chance(&rng, 2) ? 0 : 5 + rh_below(&rng, 40);
+    n.write = rh_chance(&rng, 2) ? 0 : 5 + rh_below(&rng, 60);
+    n.sync = rh_chance(&rng, 2) ? 0 : 5 + rh_below(&rng, 100);
+    n.idle = rh_below(&rng, 4);
+    n.refuse = rh_chance(&rng, 2) ? 0 : rh_below(&rng, 95);
+    uint32_t features = random_features(&rng);
+    n.src = features & SRC;
+    setup(s, &rng, n.control, features);
+    for (unsigned i = 0; i < steps; i++) {
+        struct rh_step step;
+        rh_step(&hart, &step);
+        for (unsigned k = 0; k < step.in.nblocks; k += kind->blocks) {
+            struct ingress_cycle in = step.in;
+            in.nblocks =
+                (uint8_t)(step.in.nblocks - k < kind->blocks ? step.in.nblocks - k : kind->blocks);
+            memmove(in.block, step.in.block + k, in.nblocks * sizeof in.block[0]);
+            in.ctype = k == 0 ? in.ctype : 0;
+            disturb(&n, &rng, &in, cfg->triggers);
+            rig_record(s, &in);
+        }
+        struct rig_step *last = &s->step[s->n - 1];
+        last->sync = n.sync != 0 && rh_chance(&rng, n.sync);
+        last->flush = n.sync != 0 && rh_chance(&rng, n.sync);
+        if (n.write != 0 && rh_chance(&rng, n.write)) {
+            write_some(&n, &rng, last);
+        }
+        rig_idle(s, n.idle != 0 && rh_chance(&rng, 3) ? rh_below(&rng, 3 * n.idle) : 0);
+        s->step[s->n - 1].refuse = rh_below(&rng, 100) < n.refuse;
+    }
+}
+
+static void random_programs(void **state)
+{
+    (void)state;
+    struct rig_script s = {.n = 0};
+    struct trm_encoder_cfg cfg;
+    uint64_t bytes = 0;
+    for (uint64_t seed = 0; seed < rig_seeds(150); seed++) {
+        const struct rtl_encoder_kind *kind = kinds[seed % KINDS];
+        kind->cfg(&cfg);
+        hart_script(kind, &cfg, &s, seed, 800);
+        (void)rig_check(kind, &cfg, &s, seed);
+        bytes += rig_last()->rtl_n;
+    }
+    assert_true(bytes > 100000);
+    rig_script_free(&s);
+}
+
+/* trTeFormat changes between two runs of a program, and not while the encoder is enabled. */
+static void protocols_in_turn(void **state)
+{
+    (void)state;
+    struct trm_encoder_cfg cfg;
+    struct rig_script s = {.n = 0}, all = {.n = 0};
+    const struct rtl_encoder_kind *kind = &rtl_encoder_ntet;
+    kind->cfg(&cfg);
+    for (unsigned turn = 0; turn < 6; turn++) {
+        uint32_t control = TR_TE_ACTIVE_MASK | TR_TE_INST_STALL_ENA_MASK |
+                           TR_TE_INST_MODE_HTM << TR_TE_INST_MODE_SHIFT |
+                           (turn % 2) << TR_TE_FORMAT_SHIFT;
+        uint32_t on = control | TR_TE_ENABLE_MASK | TR_TE_INST_TRACING_MASK;
+        rig_write(&all, TR_TE_CONTROL_OFFSET, TR_TE_ACTIVE_MASK);
+        rig_write(&all, TR_TE_INST_FEATURES_OFFSET, 0x0FFF0FFFu);
+        rig_write(&all, TR_TE_CONTROL_OFFSET, control);
+        rig_write(&all, TR_TE_INST_FEATURES_OFFSET, 0x00100111u);
+        rig_write(&all, TR_TE_CONTROL_OFFSET, on);
+        hart_script(kind, &cfg, &s, 3 + turn, 100);
+        for (size_t i = 0; i < s.n; i++) {
+            if (s.step[i].has_record) {
+                rig_record(&all, &s.step[i].record);
+            }
+        }
+        rig_write(&all, TR_TE_CONTROL_OFFSET, on ^ (UINT32_C(1) << TR_TE_FORMAT_SHIFT));
+        rig_idle(&all, 200);
+        rig_write(&all, TR_TE_CONTROL_OFFSET, control);
+        rig_idle(&all, 200);
+    }
+    (void)rig_check(kind, &cfg, &all, 0);
+    assert_true(rig_last()->rtl_n > 1000);
+    rig_script_free(&s);
+    rig_script_free(&all);
+}
+
+/* E-Trace: trTeInstMode reads 7, trTeProtocolMajor 0, what only N-Trace has 0. */
+static void registers_of_each_protocol(void **state)
+{
+    (void)state;
+    for (unsigned k = 0; k < KINDS; k++) {
+        struct trm_encoder_cfg cfg;
+        struct rig_result r;
+        kinds[k]->cfg(&cfg);
+        rig_begin(kinds[k], &cfg, &r);
+        rig_set(TR_TE_CONTROL_OFFSET, TR_TE_ACTIVE_MASK);
+        rig_set(TR_TE_CONTROL_OFFSET,
+                TR_TE_ACTIVE_MASK | TR_TE_CONTEXT_MASK | 3u << TR_TE_INST_MODE_SHIFT);
+        rig_set(TR_TE_INST_FEATURES_OFFSET, UINT32_MAX);
+        rig_set(TR_TE_TRIG_EXT_IN_CONTROL_OFFSET, 0x22222222u);
+        rig_set(TR_TE_TRIG_DBG_CONTROL_OFFSET, UINT32_MAX);
+        uint32_t control = rig_get_rtl(TR_TE_CONTROL_OFFSET);
+        uint32_t features = rig_get_rtl(TR_TE_INST_FEATURES_OFFSET);
+        assert_int_equal(control & (TR_TE_FORMAT_MASK | TR_TE_CONTEXT_MASK), 0);
+        assert_int_equal((control & TR_TE_INST_MODE_MASK) >> TR_TE_INST_MODE_SHIFT, 7);
+        assert_int_equal(rig_get_rtl(TR_TE_IMPL_OFFSET) & TR_TE_PROTOCOL_MAJOR_MASK, 0);
+        assert_int_equal(
+            features & (TR_TE_INST_IMPLICIT_RETURN_MODE_MASK | TR_TE_INST_EN_REPEATED_HISTORY_MASK |
+                        TR_TE_INST_EN_ALL_JUMPS_MASK | TR_TE_INST_EXTEND_ADDR_MSB_MASK),
+            0);
+        assert_int_equal(rig_get_rtl(TR_TE_TRIG_EXT_IN_CONTROL_OFFSET), 0);
+        assert_int_equal(rig_get_rtl(TR_TE_TRIG_DBG_CONTROL_OFFSET), 0);
+        rig_set(TR_TE_CONTROL_OFFSET, TR_TE_ACTIVE_MASK | 1u << TR_TE_FORMAT_SHIFT);
+        control = rig_get_rtl(TR_TE_CONTROL_OFFSET);
+        assert_int_equal((control & TR_TE_FORMAT_MASK) >> TR_TE_FORMAT_SHIFT, cfg.ntrace ? 1 : 0);
+        rig_end(true);
+        assert_true(r.equal);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(registers_of_each_protocol),
+        cmocka_unit_test(protocols_in_turn),
+        cmocka_unit_test(random_programs),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
