@@ -49,6 +49,16 @@ what == "rules" && /^\| (NT|TCI)-/ {
     }
 }
 
+# Rules of E-Trace are for a kit of their own.
+what == "rules" && /^\| ET-/ {
+    gsub(/\\\|/, "/")
+    split($0, cell, / *\| */)
+    if (cell[5] ~ /^(encoder|codec)$/ && $0 !~ /reason: /) {
+        printf "    {\"%s\", \"%s\", \"etrace\"},\n", cell[2], quote(cell[4])
+        n++
+    }
+}
+
 what == "known" { print "    \"" quote($0) "\\n\"" }
 
 what == "vectors" && FNR == 1 {

@@ -77,6 +77,9 @@ static int choose_device(struct kit *k)
                          "--param is for builtin:model; state those of another device "
                          "with --caps");
     }
+    if (model && k->encoder.etrace && k->params.n < HTR_LIST_MAX) {
+        k->params.item[k->params.n++] = "etrace=1";
+    }
     if (model) {
         return join_params(k);
     }
@@ -123,7 +126,8 @@ static int hold_encoder(struct kit *k)
     if (choose_device(k) != TOOL_OK || choose_profile(k) != TOOL_OK) {
         return TOOL_CANNOT;
     }
-    struct htk_verdicts *v = htk_verdicts_new();
+    struct htk_verdicts *v =
+        k->encoder.etrace ? htk_verdicts_new_for("claim etrace") : htk_verdicts_new();
     if (v == NULL) {
         return tool_fail(verb, NULL, "not enough memory");
     }
@@ -143,6 +147,9 @@ static int hold_encoder(struct kit *k)
 
 static int hold_decoder(struct kit *k)
 {
+    if (k->encoder.etrace) {
+        return tool_fail(verb, NULL, "--etrace is for kit encoder");
+    }
     if (k->params.n > 0 || k->encoder.caps != NULL || k->rtl != NULL || k->profile != NULL) {
         return tool_fail(
             verb, NULL,
@@ -210,6 +217,9 @@ static int start(struct kit *k, const struct tool_usage *usage, int argc, char *
          .arg = "FILE",                                                                            \
          .help = "encoder: parameters of the device, NAME = VALUE",                                \
          .string = &(k)->encoder.caps},                                                            \
+        {.name = "etrace",                                                                         \
+         .help = "encoder: hold it against E-Trace, trTeFormat 0",                                 \
+         .flag = &(k)->encoder.etrace},                                                            \
         {.name = "profile", .arg = "NAME", .help = (profiles), .string = &(k)->profile},           \
         {.name = "known",                                                                          \
          .arg = "FILE",                                                                            \
@@ -272,6 +282,7 @@ static const char text[] =
     "encoder: hold an encoder against N-Trace 1.0 and the Trace Control Interface 1.0: registers, "
     "text vectors,\nrandom streams. The device is a process that speaks the protocol of "
     "docs/reference/kit-protocol.md on its\nstandard input and output.\n"
+    "With --etrace it is held against E-Trace: registers and random streams.\n"
     "decoder: hold a decoder against N-Trace 1.0: text vectors, random programs, damaged streams. "
     "It is a command that\n"
     "is run once for each case.\n"

@@ -16,6 +16,7 @@
 #include "htk/htk_encoder.h"
 #include "htk/htk_lint.h"
 #include "htk/htk_dut.h"
+#include "etrace/etrace_cfg.h"
 #include "htk_params.h"
 #include "ntt.h"
 
@@ -113,8 +114,16 @@ struct nexus_stream_cfg htk_enc_cfg(const struct htk_enc *e);
  * as far as the device has them. *cfg: how its messages are read then. */
 bool htk_enc_dress(struct htk_enc *e, uint32_t features, struct nexus_stream_cfg *cfg);
 
-/* Reset, trTeActive = 1, and registers without a reset value are 0, trTeFormat is N-Trace. */
+/* Reset, trTeActive = 1, and registers without a reset value are 0, trTeFormat is N-Trace, or
+ * `format`. */
 bool htk_enc_wake(struct htk_dut *d);
+bool htk_enc_wake_as(struct htk_dut *d, uint32_t format);
+
+/* What the device and the user state is in e->cfg. Returns HTR_OK, or a status for the file. */
+int htk_enc_statements(struct htk_enc *e);
+
+/* Its parameters as text, in the sum. */
+void htk_enc_list(struct htk_enc *e);
 
 /* The half-words that all messages of the device count; *ends: the last one ends the trace; *lost:
  * the queue has overflowed. */
@@ -133,6 +142,15 @@ bool htk_enc_timestamps(struct htk_enc *e);
 bool htk_enc_vectors(struct htk_enc *e);
 bool htk_enc_random(struct htk_enc *e);
 bool htk_enc_events(struct htk_enc *e);
+
+/* All of it for E-Trace (htk_enc_etrace.c). */
+bool htk_enc_etrace(struct htk_enc *e);
+bool htk_enc_etrace_registers(struct htk_enc *e); /* htk_enc_etrace_regs.c */
+
+/* The rule about the field in which the first packet that differs does; NULL: it is another packet.
+ * htk_enc_etrace_name.c. */
+const char *htk_enc_etrace_rule(const struct etrace_cfg *cfg, const uint8_t *want, size_t n,
+                                const uint8_t *got, size_t m);
 
 /* At the end: rules that say the same as another. */
 void htk_enc_twins(struct htk_enc *e);

@@ -31,7 +31,7 @@ static int entry(void *ctx, const char *section, const char *key, const char *va
     return 0;
 }
 
-static int take_statements(struct htk_enc *e)
+int htk_enc_statements(struct htk_enc *e)
 {
     int status = HTR_OK;
     trm_encoder_cfg_init(&e->claim);
@@ -94,11 +94,16 @@ uint32_t htk_enc_control(uint32_t mode)
 
 bool htk_enc_wake(struct htk_dut *d)
 {
+    return htk_enc_wake_as(d, TR_TE_FORMAT_NTRACE);
+}
+
+bool htk_enc_wake_as(struct htk_dut *d, uint32_t value)
+{
     static const uint16_t zero[] = {
         TR_TE_INST_FEATURES_OFFSET,        TR_TE_INST_FILTERS_OFFSET,
         TR_TE_TRIG_DBG_CONTROL_OFFSET,     TR_TE_TRIG_EXT_IN_CONTROL_OFFSET,
         TR_TE_TRIG_EXT_OUT_CONTROL_OFFSET, TR_TS_CONTROL_OFFSET};
-    const uint32_t format = TR_TE_FORMAT_NTRACE << TR_TE_FORMAT_SHIFT;
+    const uint32_t format = value << TR_TE_FORMAT_SHIFT;
     bool good = htk_dut_reset(d) &&
                 htk_dut_write(d, TR_TE_CONTROL_OFFSET, TR_TE_ACTIVE_MASK | format) &&
                 htk_dut_tick(d, 1);
@@ -420,7 +425,7 @@ static bool measure_traps(struct htk_enc *e)
 
 /* ---- all ---- */
 
-static void list(struct htk_enc *e)
+void htk_enc_list(struct htk_enc *e)
 {
     size_t n = 0;
     for (unsigned i = 0; i < htk_param_count(); i++) {
@@ -435,7 +440,7 @@ static void list(struct htk_enc *e)
 
 int htk_enc_caps(struct htk_enc *e)
 {
-    int status = take_statements(e);
+    int status = htk_enc_statements(e);
     if (status != HTR_OK) {
         return status;
     }
@@ -445,6 +450,6 @@ int htk_enc_caps(struct htk_enc *e)
         look_at_modes(e, "sync_modes", TR_TE_CONTROL_OFFSET, TR_TE_INST_SYNC_MODE_SHIFT, 4, 0) &&
         look_at_numbers(e) && look_at_time(e);
     good = good && (!e->cfg.htm || measure_history(e)) && measure_count(e) && measure_traps(e);
-    list(e);
+    htk_enc_list(e);
     return good ? HTR_OK : HTR_ERR_TARGET;
 }

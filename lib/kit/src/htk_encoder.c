@@ -59,6 +59,11 @@ static int work(struct htk_enc *e)
         return HTR_ERR_TARGET;
     }
     snprintf(e->sum->device, sizeof e->sum->device, "%s", htr_plain(e->dut.name));
+    if (e->o->etrace) {
+        const int stated = htk_enc_statements(e);
+        htk_enc_list(e);
+        return stated != HTR_OK ? stated : htk_enc_etrace(e) ? HTR_OK : HTR_ERR_TARGET;
+    }
     const int status = htk_enc_caps(e);
     if (status != HTR_OK) {
         return status;

@@ -245,7 +245,14 @@ static void data(struct htk_lint *l, struct esource *s)
 
 /* ---- all of them ---- */
 
-static bool packet(struct htk_lint *l, const struct etrace_frame *f, enum etrace_status status)
+bool htk_lint_packets_begin(struct htk_lint *l)
+{
+    htk_etrace_free(l);
+    l->etrace = calloc(1, sizeof *l->etrace);
+    return l->etrace != NULL;
+}
+
+bool htk_lint_packet(struct htk_lint *l, const struct etrace_frame *f, enum etrace_status status)
 {
     const struct etrace_cfg *cfg = &l->trace->etrace->cfg;
     l->messages++;
@@ -278,14 +285,12 @@ int htk_lint_packets(struct htk_lint *l)
     if (status != HTR_OK) {
         return status;
     }
-    htk_etrace_free(l);
-    l->etrace = calloc(1, sizeof *l->etrace);
-    bool memory = l->etrace != NULL;
+    bool memory = htk_lint_packets_begin(l);
     for (; memory && (got = htr_etrace_next(t, &f)) != ETRACE_ERR_END && !htr_stopped(t->host);
          l->number++) {
         htr_progress(t->host, f.offset);
         if (!t->one_source || got != ETRACE_OK || f.src == t->src) {
-            memory = packet(l, &f, got);
+            memory = htk_lint_packet(l, &f, got);
         }
     }
     if (!memory) {

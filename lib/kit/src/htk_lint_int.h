@@ -40,9 +40,17 @@ void htk_lint_one(struct htk_lint *l, const struct nexus_msg *m, int status);
  * can be used. */
 bool htk_lint_message(struct htk_lint *l, int status);
 
-/* E-Trace: as htk_lint_messages; and what each decoding error is, HTK_RULES: no rule. After the
- * decoding with code: what could have broken its rules. */
+/* E-Trace: as htk_lint_messages. */
 int htk_lint_packets(struct htk_lint *l);
+
+/* The same for packets that the caller reads: before the first one; then each, which was read with
+ * this status. l->trace->etrace has the configuration, and its reader the bytes. Both return false
+ * when memory is short. */
+bool htk_lint_packets_begin(struct htk_lint *l);
+bool htk_lint_packet(struct htk_lint *l, const struct etrace_frame *f, enum etrace_status status);
+
+/* The rule that a decoding error breaks, HTK_RULES: none. After the decoding with code: what could
+ * have broken its rules. */
 enum htk_rule htk_etrace_rule_of(int status);
 void htk_etrace_count_code(struct htk_lint *l);
 void htk_etrace_count_ingress(struct htk_lint *l, uint64_t instructions);

@@ -26,6 +26,8 @@ struct htk_encoder_options {
     const char *caps;    /* file that states the device's parameters, or NULL */
     const struct htk_profile *profile; /* quirks of the device, or NULL */
     const char *only;                  /* scenarios with this in their names; NULL: all */
+    bool etrace;         /* hold it against E-Trace (trTeFormat 0) instead of N-Trace; v is of
+                            htk_verdicts_new_for("claim etrace") */
     uint64_t seed;       /* of the first random stream; those after it have the next numbers */
     unsigned streams;    /* random streams, and as many with events; 0: none */
     unsigned timeout_ms; /* for one answer of the device, at least 1 */
