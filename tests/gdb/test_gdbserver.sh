@@ -77,22 +77,22 @@ calls_are_nested() {
 }
 
 several_harts() {
-  local program=$1
-  gdb_says "$program" "target remote | $server $TMP/two.nex --elf $program" 'info threads' 'thread 2' 'p/x $pc' reverse-stepi 'p/x $pc' \
+  local name=$1 program=$2
+  gdb_says "$program" "target remote | $server $TMP/$name.nex --elf $program" 'info threads' 'thread 2' 'p/x $pc' reverse-stepi 'p/x $pc' \
     'thread 1' 'p/x $pc' detach || return 1
   local last1 last2 before2
-  last1=$(tail -n 1 "$TMP/two.pcs.0" | sed 's/^0x0*/0x/' | tr A-F a-f)
-  last2=$(tail -n 1 "$TMP/two.pcs.1" | sed 's/^0x0*/0x/' | tr A-F a-f)
-  before2=$(tail -n 2 "$TMP/two.pcs.1" | head -n 1 | sed 's/^0x0*/0x/' | tr A-F a-f)
+  last1=$(tail -n 1 "$TMP/$name.pcs.0" | sed 's/^0x0*/0x/' | tr A-F a-f)
+  last2=$(tail -n 1 "$TMP/$name.pcs.1" | sed 's/^0x0*/0x/' | tr A-F a-f)
+  before2=$(tail -n 2 "$TMP/$name.pcs.1" | head -n 1 | sed 's/^0x0*/0x/' | tr A-F a-f)
   said 'Thread 1 "source [0-9]+"' 'Thread 2 "source [0-9]+"' 'Switching to thread 2' "= $last2\$" "= $before2\$" 'Switching to thread 1' "= $last1\$"
 }
 
 # A trace with a hole: some bytes in the middle are gone. After the gap the history is the simulator's to its end; before it
 # there is more.
 gaps_are_gaps() {
-  local program=$1 size after
-  size=$(stat -c %s "$TMP/syncs.nex")
-  { head -c $((size - 6000)) "$TMP/syncs.nex"; tail -c 5000 "$TMP/syncs.nex"; } >"$TMP/hole.nex"
+  local name=$1 program=$2 size after
+  size=$(stat -c %s "$TMP/$name.nex")
+  { head -c $((size - 6000)) "$TMP/$name.nex"; tail -c 5000 "$TMP/$name.nex"; } >"$TMP/hole.nex" && cp "$TMP/$name.nex.toml" "$TMP/hole.nex.toml"
   gdb_says "$program" "target remote | $server $TMP/hole.nex --elf $program" 'info record' 'set record instruction-history-size 0' \
     'record instruction-history 1,+200000' detach || return 1
   said 'Recorded [0-9]+ instructions in [0-9]+ functions \(1 gaps\)' '^1[[:space:]]' '\[decode error \(1\): ' 'Inferior 1' || return 1
@@ -100,7 +100,7 @@ gaps_are_gaps() {
   pcs_of_history >"$TMP/history"
   after=$(wc -l <"$TMP/history")
   [ "$after" -gt 1000 ] || { echo "$after instructions after the gap"; return 1; }
-  sed 's/^0x0*/0x/' "$TMP/syncs.pcs" | tail -n "$((after + 1))" | head -n -1 | diff - "$TMP/history"
+  sed 's/^0x0*/0x/' "$TMP/$name.pcs" | tail -n "$((after + 1))" | head -n -1 | diff - "$TMP/history"
 }
 
 # Registers and memory of a recorded run: the values are those of the program's text.
@@ -186,8 +186,13 @@ for x in rv32 rv64; do
   check "a trace of $x to look at" trace $x "$programs/$x/sort.elf"
   check "a recorded run of $x" "$HARTRACE" run "$programs/$x/sort.elf" --no-trace --record "$TMP/$x.rec" --save-pcs "$TMP/$x.run"
 done
-check "a trace of two harts" trace two "$programs/rv64/smpwork.elf" --harts 2
-check "a trace with many syncs" trace syncs "$programs/rv64/sort.elf" --te trTeInstSyncMode=1 --te trTeInstSyncMax=2
+check "a trace of E-Trace" trace rv64-E "$programs/rv64/sort.elf" --te trTeFormat=0
+for protocol in N E; do
+  te=()
+  [ $protocol = N ] || te=(--te trTeFormat=0)
+  check "$protocol-Trace of two harts" trace two-$protocol "$programs/rv64/smpwork.elf" --harts 2 "${te[@]}"
+  check "$protocol-Trace with many syncs" trace syncs-$protocol "$programs/rv64/sort.elf" --te trTeInstSyncMode=1 --te trTeInstSyncMax=2 "${te[@]}"
+done
 check "a packet, and the other end goes away" leaves '$?#3f' '+$T05thread:1;#d7'
 check "the other end goes away at once" leaves '' ''
 check "the other end goes away within a packet" leaves '$qSuppor' ''
@@ -211,8 +216,14 @@ if command -v gdb-multiarch >/dev/null; then
     check "$x: positions in it" positions "$p" "$TMP/$x.rec" "$TMP/$x.run"
   done
   check "the settings are found" whole_history rv64 "$programs/rv64/sort.elf" 1000 --no-sidecar --auto
-  check "two harts are two threads" several_harts "$programs/rv64/smpwork.elf"
-  check "a gap is a gap" gaps_are_gaps "$programs/rv64/sort.elf"
+  check "E-Trace: the instruction history is what the simulator retired" whole_history rv64-E "$programs/rv64/sort.elf" 5000
+  check "E-Trace: reverse-stepi" steps_back rv64-E "$programs/rv64/sort.elf"
+  check "E-Trace: reverse-continue to breakpoints" continues_back rv64-E "$programs/rv64/sort.elf"
+  check "E-Trace: calls, nested" calls_are_nested rv64-E "$programs/rv64/sort.elf"
+  for protocol in N E; do
+    check "$protocol-Trace: two harts are two threads" several_harts two-$protocol "$programs/rv64/smpwork.elf"
+    check "$protocol-Trace: a gap is a gap" gaps_are_gaps syncs-$protocol "$programs/rv64/sort.elf"
+  done
   check "a socket that is a file" unix_socket
 else
   skip "GDB" "gdb-multiarch is not installed: scripts/deps.sh test"

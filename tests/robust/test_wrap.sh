@@ -13,20 +13,24 @@ rv64/vm btm trTeInstSyncMode=cycles trTeInstSyncMax=4 trTeSrcBits=7 trTeSrcID=99
 rv32/recursion htm trTeInstSyncMode=3 trTeInstSyncMax=4 trTeInstEnRepeatedHistory=1
 rv32/matrix btm trTeInstSyncMode=messages trTeInstSyncMax=1 trTeContext=1
 rv64/vm-high htm trTeInstSyncMode=messages trTeInstSyncMax=0 trTeInstExtendAddrMSB=1
+rv64/sort etrace trTeInstSyncMode=messages trTeInstSyncMax=0
+rv64/vm etrace trTeInstSyncMode=cycles trTeInstSyncMax=4 trTeSrcBits=7 trTeSrcID=99 trTsEnable=1
+rv32/recursion etrace trTeInstSyncMode=3 trTeInstSyncMax=4 trTeInstNoAddrDiff=1
 END
 }
 
-# traced NAME MODE [FIELD=VALUE]...: sets te and decode; runs with the options in $more.
+# traced NAME MODE [FIELD=VALUE]...: MODE etrace is E-Trace, which has none. Sets te and decode; runs with the options in $more.
 traced() {
   local elf=$BUILD/programs/$1.elf mode=$2
   shift 2
-  te=()
+  te=() modes=(--mode "$mode") decodes=(--te trTeInstMode="$mode")
+  if [ "$mode" = etrace ]; then modes=() decodes=() te=(--te trTeFormat=0); fi
   for f in "$@"; do te+=(--te "$f"); done
-  "$HARTRACE" run "$elf" --mode "$mode" --sink sram --sink-size 4096 "${te[@]}" "${more[@]}" \
+  "$HARTRACE" run "$elf" "${modes[@]}" --sink sram --sink-size 4096 "${te[@]}" "${more[@]}" \
     --save-trace "$TMP/t.nex" --save-pcs "$TMP/t.pcs" --console "$TMP/console" 2>"$TMP/err" || cat "$TMP/err"
   [ "$(wc -c <"$TMP/t.nex")" -le 4096 ] || return 1
   # 1: bytes before the first sync, or after the last whole message, were skipped
-  "$HARTRACE" decode "$TMP/t.nex" --elf "$elf" --te trTeInstMode="$mode" "${te[@]}" "${decode[@]}" \
+  "$HARTRACE" decode "$TMP/t.nex" --elf "$elf" "${decodes[@]}" "${te[@]}" "${decode[@]}" \
     --format pcs -o "$TMP/d.pcs" 2>"$TMP/decode.err" || [ $? = 1 ] || return 1
   n=$(wc -l <"$TMP/d.pcs")
   echo "$n of $(wc -l <"$TMP/t.pcs") instructions"

@@ -84,6 +84,21 @@ split_and_verify() {
     "$HARTRACE" verify "$TMP/p.src5.etr" $two --src 5 --ingress "$ING"
 }
 check "split --by src" split_and_verify
+# srcID of 16 bits: numbers above those of N-Trace, in one stream and taken apart.
+wide="--te trTeFormat=0 --param srcid_bits=16"
+"$IO" stream "$TMP/wide.etr" param.srcid_bits=16 "5000:$ING" "65535:$ING"
+for src in 5000 65535; do
+  check "srcID $src of 16 bits" says 0 "^equal: $N instructions" "$HARTRACE" verify "$TMP/wide.etr" $wide --src $src --ingress "$ING"
+done
+check "srcIDs of 16 bits: --src all" bash -c "'$HARTRACE' decode '$TMP/wide.etr' $wide --src all --elf '$ELF' --format csv |
+  awk -F, '\$3 == \"range\" { n[\$NF] += \$6 } END { exit !(n[5000] == $N && n[65535] == $N) }'"
+check "a srcID that is none" fails 2 '.-src 65536: not a source number, 0 to 65535' "$HARTRACE" decode "$TMP/wide.etr" $wide --src 65536 --elf "$ELF"
+check "SRC of N-Trace has 12 bits" fails 2 '.-src 4096: not a source number, 0 to 4095' "$HARTRACE" decode "$TMP/run.nex" --src 4096 --elf "$ELF"
+taken_apart() {
+  "$HARTRACE" split "$TMP/wide.etr" $wide --by src -o "$TMP/w" && "$HARTRACE" merge "$TMP/w.src65535.etr" "$TMP/w.src5000.etr" $wide --order turn -o "$TMP/w.etr" &&
+    "$HARTRACE" verify "$TMP/w.etr" $wide --src 65535 --ingress "$ING" && "$HARTRACE" verify "$TMP/w.src5000.etr" $wide --src 5000 --ingress "$ING"
+}
+check "srcIDs of 16 bits: split and merge" taken_apart
 split_by_sync() {
   "$HARTRACE" split "$TMP/two.etr" $two --by sync -o "$TMP/q" && cat "$TMP"/q.[0-9]*.etr | cmp - "$TMP/two.etr"
 }

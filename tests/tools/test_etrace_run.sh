@@ -90,6 +90,14 @@ check 'an encoder without N-Trace' refuses 'does not have N-Trace' run "$rv64/ne
 check 'an encoder without N-Trace speaks E-Trace' equal run "$rv64/nested.elf" --param ntrace=0 --param etrace=1
 check 'both protocols in one sink' refuses '3021000: it sends E-Trace, and another encoder N-Trace to the same sink' run "$rv64/smpipi.elf" \
   --dtb "$BUILD/dts/quad-funnel-rv64.dtb" --param encoder-1.ntrace=0 --param encoder-1.etrace=1
+# topo knows it from the tree, when no other sink can be chosen: the fourth encoder of the mixed tree has two.
+in_tree() {
+  cp "$BUILD/dts/$1.dtb" "$TMP/both.dtb" && fdtput -t s "$TMP/both.dtb" "/soc/trace@$2" hartrace,params ntrace=0 etrace=1
+}
+one_of_two() { in_tree mixed 3023000 && "$HARTRACE" topo "$TMP/both.dtb" >/dev/null; }
+check 'topo: a sink for each protocol can be chosen' one_of_two
+in_tree quad-funnel-rv64 3021000
+check 'topo: both protocols in one sink' refuses '3021000 sends E-Trace and .*3020000 N-Trace, both to .*; give each protocol a sink of its own' topo "$TMP/both.dtb"
 check 'a protocol for each sink' equal run "$rv64/smpipi.elf" --dtb "$BUILD/dts/mixed.dtb" --sink 0=ramsink-0 --sink 1=ramsink-0 \
   --sink 2=ramsink-0 --sink 3=ramsink-1 \
   --param encoder-3.ntrace=0 --param encoder-3.etrace=1

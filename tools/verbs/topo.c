@@ -47,6 +47,7 @@ int topo_main(int argc, char **argv)
         return tool_fail(verb, NULL, "no memory");
     }
     int status = htr_dtb_open(d, tool_host(verb), file[0]);
+    status = status == 0 ? htr_topo_protocols(&d->tree, tool_host(verb), file[0]) : status;
     if (status == 0 && json && !htr_topo_json(stdout, &d->tree, file[0])) {
         status = tool_fail(verb, "(standard output)", "cannot be written");
     } else if (status == 0 && !json) {

@@ -5,10 +5,12 @@
 #include "htr/htr_etrace.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum {
-    PATH_BYTES = 4096
+    PATH_BYTES = 4096,
+    SOURCES = 1 << 16, /* srcID of E-Trace has 16 bits, SRC at most 12 */
 };
 
 struct split {
@@ -16,7 +18,7 @@ struct split {
     const struct htr_split_options *o;
     struct htr_split_sum *sum;
     struct nexus_msg_decoder d;
-    FILE *file[1 << NEXUS_MAX_SRC_BITS];
+    FILE **file; /* of each source; NULL: pieces at synchronizing messages */
 };
 
 /* The next file, PREFIX.KINDnumber.nex. Returns HTR_OK, or HTR_ERR_* after a message. */
@@ -45,7 +47,7 @@ static int write_message(struct split *s, const struct nexus_msg *m)
 
 static int close_all(struct split *s, int status)
 {
-    for (unsigned i = 0; i < 1u << NEXUS_MAX_SRC_BITS; i++) {
+    for (unsigned i = 0; i < SOURCES; i++) {
         int closed = htr_close(s->t->host, s->file[i]);
         status = closed != HTR_OK ? closed : status;
     }
@@ -106,9 +108,8 @@ static int by_sync(struct split *s)
 static int no_sources(const struct htr_trace *t)
 {
     return htr_fail(t->host, HTR_ERR_MISSING, NULL,
-                    "--by src: the width of SRC is %s; add --te trTeSrcBits=N "
-                    "(hartrace info guesses it)",
-                    t->cfg.src_bits == 0 ? "0" : "more than 12");
+                    "--by src: the width of SRC is 0; add --te trTeSrcBits=N (hartrace info "
+                    "guesses it)");
 }
 
 /* ---- E-Trace ---- */
@@ -160,26 +161,38 @@ static int packets_by_sync(struct split *s)
                : status;
 }
 
+static int split_messages(struct split *s)
+{
+    const struct htr_trace *t = s->t;
+    if (nexus_msg_decoder_init(&s->d, &t->cfg, t->bytes.bytes, t->bytes.size) != NEXUS_OK) {
+        return htr_fail(t->host, HTR_ERR_ARG, NULL,
+                        "no decoder can have these options; see --help");
+    }
+    if (s->o->wrapped) {
+        (void)nexus_msg_decoder_resync(&s->d);
+    }
+    return s->file != NULL ? by_source(s) : by_sync(s);
+}
+
 int htr_split(struct htr_trace *t, const struct htr_split_options *o, struct htr_split_sum *sum)
 {
     struct split s = {.t = t, .o = o, .sum = sum};
     memset(sum, 0, sizeof *sum);
+    if (o->by == HTR_SPLIT_SOURCES) {
+        if (t->cfg.src_bits == 0) {
+            return no_sources(t);
+        }
+        s.file = calloc(SOURCES, sizeof(*s.file));
+        if (s.file == NULL) {
+            return htr_fail(t->host, HTR_ERR_MEMORY, t->path, "not enough memory");
+        }
+    }
+    int status;
     if (htr_trace_protocol(t) == HTR_ETRACE) {
-        return o->by == HTR_SPLIT_SOURCES && t->cfg.src_bits != 0 &&
-                       t->cfg.src_bits <= NEXUS_MAX_SRC_BITS
-                   ? packets_by_source(&s)
-               : o->by == HTR_SPLIT_SYNCS ? packets_by_sync(&s)
-                                          : no_sources(t);
+        status = s.file != NULL ? packets_by_source(&s) : packets_by_sync(&s);
+    } else {
+        status = split_messages(&s);
     }
-    if (o->by == HTR_SPLIT_SOURCES && t->cfg.src_bits == 0) {
-        return no_sources(t);
-    }
-    if (nexus_msg_decoder_init(&s.d, &t->cfg, t->bytes.bytes, t->bytes.size) != NEXUS_OK) {
-        return htr_fail(t->host, HTR_ERR_ARG, NULL,
-                        "no decoder can have these options; see --help");
-    }
-    if (o->wrapped) {
-        (void)nexus_msg_decoder_resync(&s.d);
-    }
-    return o->by == HTR_SPLIT_SOURCES ? by_source(&s) : by_sync(&s);
+    free(s.file);
+    return status;
 }

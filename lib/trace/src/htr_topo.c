@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A tree of trace components as text, and as a drawing. */
 #include <inttypes.h>
+#include <string.h>
 
 #include "htr_topo_priv.h"
 
@@ -117,4 +118,55 @@ void htr_topo_dot(FILE *out, const struct topology *t)
                 topology_name(t, l->src, a), topology_name(t, l->dst, b), l->src_port, l->dst_port);
     }
     fprintf(out, "}\n");
+}
+
+/* ---- protocols ---- */
+
+/* Does `hartrace,params` of a component have this string? */
+static bool has_param(const struct topology_component *c, const char *text)
+{
+    for (uint32_t at = 0; at < c->extra.params_size;
+         at += (uint32_t)strlen(c->extra.params + at) + 1) {
+        if (strcmp(c->extra.params + at, text) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* The only sink that the trace of a component can end in; TOPOLOGY_NONE when there are several. */
+static unsigned only_sink(const struct topology *t, unsigned from)
+{
+    unsigned found = topology_is_sink(t->component[from].kind) ? from : TOPOLOGY_NONE;
+    for (unsigned k = 0; k < t->nlinks; k++) {
+        if (t->link[k].src == from) {
+            const unsigned sink = only_sink(t, t->link[k].dst);
+            if (sink == TOPOLOGY_NONE || (found != TOPOLOGY_NONE && found != sink)) {
+                return TOPOLOGY_NONE;
+            }
+            found = sink;
+        }
+    }
+    return found;
+}
+
+int htr_topo_protocols(const struct topology *t, struct htr_host *host, const char *path)
+{
+    for (unsigned e = 0; e < t->ncomponents; e++) {
+        const struct topology_component *etrace = &t->component[e];
+        const unsigned sink = etrace->kind == TOPOLOGY_ENCODER && has_param(etrace, "ntrace=0")
+                                  ? only_sink(t, e)
+                                  : TOPOLOGY_NONE;
+        for (unsigned n = 0; n < t->ncomponents && sink != TOPOLOGY_NONE; n++) {
+            const struct topology_component *ntrace = &t->component[n];
+            if (ntrace->kind == TOPOLOGY_ENCODER && !has_param(ntrace, "etrace=1") &&
+                only_sink(t, n) == sink) {
+                return htr_fail(host, HTR_ERR_CONFLICT, path,
+                                "%s sends E-Trace and %s N-Trace, both to %s, where they cannot be "
+                                "told apart; give each protocol a sink of its own",
+                                etrace->path, ntrace->path, t->component[sink].path);
+            }
+        }
+    }
+    return HTR_OK;
 }

@@ -173,9 +173,10 @@ static int load(struct htr_trace *t, struct htr_host *host, const struct htr_tra
         return status;
     }
     if (o->src != NULL) {
-        if (!htr_number(o->src, &src) || src > 0xFFF) {
-            return htr_fail(host, HTR_ERR_ARG, NULL, "--src %s: not a source number, 0 to 4095",
-                            o->src);
+        const unsigned most = htr_settings_is_etrace(&t->te) ? UINT16_MAX : 0xFFF; /* srcID, SRC */
+        if (!htr_number(o->src, &src) || src > most) {
+            return htr_fail(host, HTR_ERR_ARG, NULL, "--src %s: not a source number, 0 to %u",
+                            o->src, most);
         }
         t->one_source = true;
         t->src = (uint16_t)src;

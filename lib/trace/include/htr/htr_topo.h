@@ -47,6 +47,13 @@ int htr_topo_tcl(FILE *out, struct htr_host *host, const struct topology *t,
  * safe in a comment. An empty text is {}. */
 void htr_tcl_word(FILE *out, const char *text);
 
+/* Refuse a tree in which both protocols must meet in one byte stream, where they cannot be told
+ * apart: an encoder without N-Trace and one without E-Trace (ntrace=0 and etrace=1 in
+ * `hartrace,params`) whose only sink is the same. Returns HTR_OK, or HTR_ERR_CONFLICT after a
+ * message with their paths. path: of the tree. */
+int htr_topo_protocols(const struct topology *t, struct htr_host *host,
+                       const char *path) HTR_MUST_CHECK;
+
 #ifdef __cplusplus
 }
 #endif
