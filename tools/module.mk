@@ -82,10 +82,11 @@ $(BENCH_SC): $(BUILD)/obj/tests/bench/bench_systemc.o $(TOOL_SC_LIBS) $(TOOL_LIB
 	$(Q)$(CXX) $(LDFLAGS) -o $@ $^ -lsystemc $(TOOL_LDLIBS)
 
 .PHONY: waves
-waves:  ## One capture on RTL as VCD, as FST and as a picture, in build/waves
+waves:  ## One capture on RTL as VCD, as FST and as a picture, in build/waves; the picture in docs/images, too
 	$(call need,build programs dts rtl waves)
 	$(Q)$(MAKE) -s all programs dtbs rtl
 	$(Q)BUILD=$(BUILD) scripts/waves.sh $(BUILD)/waves
+	$(Q)cp $(BUILD)/waves/capture.svg docs/images/rtl-waves.svg
 
 .PHONY: screenshots
 screenshots:  ## Pictures of a report, in docs/images

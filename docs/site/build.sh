@@ -29,7 +29,7 @@ static=$out/html/_static
 cp /usr/share/javascript/normalize.css/normalize.css "$static/styles/normalize.css"
 sed -i 's|@import url(/javascript/normalize.css/normalize.css);|@import url(normalize.css);|' "$static/styles/furo.css"
 {
-  sed 's/^export default Gumshoe;$//' "$static/scripts/gumshoe-patched.js"
+  sed 's/typeof exports === "object"/false/' "$static/scripts/gumshoe-patched.js" # else a heading Exports is an object of that name
   sed '/^import Gumshoe from/d' "$static/scripts/furo.js"
 } >"$static/scripts/furo.tmp"
 mv "$static/scripts/furo.tmp" "$static/scripts/furo.js"

@@ -12,6 +12,7 @@ html_static_path = ["_static"]
 html_css_files = ["site.css"]
 html_copy_source = False
 html_show_sourcelink = False
+html_use_index = False
 html_last_updated_fmt = None
 html_extra_path = []
 pygments_style = "default"

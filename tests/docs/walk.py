@@ -10,7 +10,7 @@ sys.path.insert(0, os.path.join(os.path.dirname(__file__), "..", "view"))
 from browser import Browser  # noqa: E402
 
 PAGE = """(() => {
-  const links = [...document.querySelectorAll('a[href], area[href]')].map(a => a.href);
+  const links = [...document.querySelectorAll('a[href], area[href]')].map(a => a.href).concat([...document.forms].filter(f => f.hasAttribute('action')).map(f => f.action));
   const ids = [...document.querySelectorAll('[id], a[name]')].flatMap(e => [e.id, e.getAttribute('name')]).filter(x => x);
   const pictures = [...document.images].filter(i => i.complete && !i.naturalWidth).map(i => i.src);
   return {links: [...new Set(links)], ids: [...new Set(ids)], pictures};
@@ -85,7 +85,7 @@ class Walk:
         b.value("document.querySelector('input[name=q]').form.submit()")
         try:
             b.wait("location.pathname.endsWith('/search.html') && [...document.querySelectorAll('#search-results li a, ul.search a')].some("
-                   "a => a.href.split(/[?#]/)[0].endsWith('/%s'))" % page, 20)
+                   "a => a.href.split(/[?#]/)[0].endsWith('/%s'))" % page, 3)
         except (TimeoutError, RuntimeError) as e:
             self.bad.append("search for %s does not find %s: %s" % (word, page, e))
 
@@ -104,4 +104,5 @@ def main():
     sys.exit(1 if walk.bad else 0)
 
 
-main()
+if __name__ == "__main__":
+    main()
