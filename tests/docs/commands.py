@@ -136,6 +136,8 @@ class Page:
                 self.say(os.path.exists(os.path.join(self.folder, test)), name + " is run by " + test)
             elif "soak" in note and not self.soak:
                 counts["soak"] += 1
+            elif re.search(r"(?m)^\s*(sudo |\$ |[A-Z_]+=\S+ )*(apt|apt-get|dpkg|sudo)\b", text):
+                self.say(False, name, "\n# it changes the machine: mark who runs it")
             else:
                 counts["run"] += 1
                 good, last = self.block(text, int(note["status"].split()[1]) if "status" in note else 0)

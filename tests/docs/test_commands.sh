@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 # Every command of the tutorials and how-tos is run, as the page has it, in a folder of the page's own that looks like the top of the tree. tests/docs/commands.py
-# says how a page marks what cannot run here, what takes minutes (make soak), and what a test of its own runs. Three pages have such a test.
+# says how a page marks what cannot run here, what takes minutes (make soak), and what a test of its own runs. Some pages have such a test.
 . tests/lib/tap.sh
 unsanitized "the tests of the verbs run what the commands do"
 top=$PWD
@@ -12,6 +12,7 @@ own() { # the test that runs all of a page
   case $1 in
     docs/tutorial/library.md) echo tests/tree/test_tutorial.sh ;;
     docs/howto/openocd.md) echo tests/openocd/test_howto.sh ;;
+    */install.md) echo tests/packages/test_deb.sh ;;
     docs/howto/fwtrace.md) echo tests/fwtrace/test_fwtrace_doc.sh ;;
   esac
 }
@@ -62,4 +63,5 @@ check "planted: a mark with a test that is not there" planted true '' 'not ok - 
 
     hartrace info'
 check "planted: an indented block" planted true '' '^not ok - .*:11$' '    hartrace nonsense'
+check "planted: a command that changes the machine" planted 'apt-get --version' '' '# it changes the machine'
 finish
