@@ -55,6 +55,10 @@ tr_encoder | DataPorts=0 | DataPorts is not 1 to 4
 tr_encoder | DataPorts=5 | DataPorts is not 1 to 4
 tr_encoder | Btm=0 Htm=0 | Btm and Htm are both 0
 tr_encoder | Ntrace=0 | Ntrace and Etrace are both 0
+tr_encoder | PrivilegeW=4 | PrivilegeW is outside of its range
+tr_encoder | EcauseW=65 | EcauseW is outside of its range
+tr_encoder | PacketContextW=65 | PacketContextW is outside of its range
+tr_encoder | ReturnStackSize=10 | ReturnStackSize is outside of its range
 tr_encoder | Etrace=1 Stimulus=1 | not with Etrace
 tr_encoder | Etrace=1 ReturnStackSize=2 ItypeW=3 | ReturnStackSize needs an ItypeW of 4
 tr_encoder | Etrace=1 XLen=32 EcauseW=40 | EcauseW is more than XLen
