@@ -47,6 +47,7 @@ suite() {
 }
 
 step check-regs "$MAKE" -s check-regs BUILD="$BUILD"
+step check-results "$MAKE" -s check-results BUILD="$BUILD"
 step check-includes "$MAKE" -s check-includes BUILD="$BUILD"
 step check-calls "$MAKE" -s -j"$jobs" check-calls BUILD="$BUILD" CC=gcc
 step check-conformance "$MAKE" -s check-conformance BUILD="$BUILD"
@@ -68,6 +69,6 @@ suite sanitized SANITIZED=1 "$MAKE" -s run-tests BUILD="$BUILD/san" CC=clang \
   OPT=-O1 OPT_ONCE=-O0 DEBUG=-g1 SAN=address,undefined
 
 step build-fuzz "$MAKE" -s -j"$jobs" fuzz-programs BUILD="$BUILD"
-suite fuzz FUZZ_LESS=10 "$MAKE" -s fuzz BUILD="$BUILD"
+suite fuzz FUZZ_SECONDS=15 FUZZ_LESS=5 "$MAKE" -s fuzz BUILD="$BUILD"
 
 tests/tap-sum.sh "$log"/*.tap "$log"/tap/*.tap "$BUILD"/rtl/log/tap/*.tap "$BUILD"/san/log/tap/*.tap "$BUILD"/fuzz/log/tap/*.tap
