@@ -30,7 +30,7 @@ module tr_encoder_messages #(
   localparam logic [PtrW-1:0] Last = PtrW'(Depth - 1);
 
   logic [Width-1:0] mem [0:Depth-1];
-  logic [Width-1:0] in_q, fetched_q;
+  logic [Width-1:0] in_q, read, fetched_q;
   logic [PtrW-1:0] wptr_q, rptr_q;
   logic [LevelW-1:0] level_d, level_q, there_d, there_q;  // but for in_q; there_q: in the memory
   logic push, pop, fetch, in_valid_q, some_q, fetched_valid_q;
@@ -60,10 +60,14 @@ module tr_encoder_messages #(
     end
   end
 
+  // Nothing is read from a place that is being written: without that, synthesis adds registers and
+  // multiplexers that pass what is written around the memory.
+  assign read = (in_valid_q && (wptr_q == rptr_q)) ? 'x : mem[rptr_q];
+
   always_ff @(posedge clk_i) begin
     in_q <= wdata_i;
     if (in_valid_q) mem[wptr_q] <= in_q;
-    if (fetch) fetched_q <= mem[rptr_q];
+    if (fetch) fetched_q <= read;
   end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin

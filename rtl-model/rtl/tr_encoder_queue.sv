@@ -35,7 +35,7 @@ module tr_encoder_queue #(
   localparam logic [PtrW-1:0] Last = PtrW'(Places - 1);
 
   logic [Width+PartW:0] mem [0:Places-1];
-  logic [Width+PartW:0] fetched_q;             // read from the memory
+  logic [Width+PartW:0] read, fetched_q;       // read from the memory
   logic [PtrW-1:0] wptr_q, rptr_q;
   logic [LevelW-1:0] level_q, level_d, there_n_q;  // there_n_q: places taken in the memory
   logic [LevelW-1:0] popped;
@@ -64,11 +64,15 @@ module tr_encoder_queue #(
   assign load    = fetched_valid_q & (~valid_q | leaves);
   assign fetch   = (there_n_q != '0) & (~fetched_valid_q | load);
 
+  // Nothing is read from a place that is being written: without that, synthesis adds registers and
+  // multiplexers that pass what is written around the memory.
+  assign read = (last_valid_q && (wptr_q == rptr_q)) ? 'x : mem[rptr_q];
+
   // What was written waits one cycle for a second.
   always_ff @(posedge clk_i) begin
     if (push) last_q <= wdata_i;
     if (last_valid_q) mem[wptr_q] <= {joins, wpart_i, last_q};
-    if (fetch) fetched_q <= mem[rptr_q];
+    if (fetch) fetched_q <= read;
   end
 
   // Registers of their own show the oldest.
