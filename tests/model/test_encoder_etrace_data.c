@@ -12,6 +12,8 @@
 #include <cmocka.h>
 
 #include "enc_bench.h"
+#include "etrace/etrace_frame.h"
+#include "timestamp_regs.h"
 
 enum {
     N = INGRESS_ITYPE_NONE,
@@ -238,12 +240,119 @@ static void turned_on_and_off(void **state)
     }
 }
 
+/* What is dropped takes all accesses until the next region with it, also those that would find
+ * room; in that region data goes on. */
+static void a_loss_lasts_to_the_next_region(void **state)
+{
+    static const uint8_t bytes[] = {0x03,  SUPPORT, 0x00, START_AT(0x00), 0x02, 0x14, 0x00, 0x04,
+                                    ENDED, 0x01,    0x00, START_AT(0x04), 0x05, 0x01, 0x7F, 0x03,
+                                    0x20,  0x00,    0x03, ENDED,          0x00};
+    struct ingress_cycle in;
+    (void)state;
+    begin(TRACING | DIFFERENTIAL | TR_TE_DATA_DROP_ENA_MASK, 8);
+    in = bench_record(&b, 0x1000, 2, N);
+    in.priv = INGRESS_PRIV_M;
+    in.naccess = 2;
+    in.access[0] = (struct ingress_access){.daddr = 0x2008,
+                                           .store = UINT64_C(0x123456789ABCDEF0),
+                                           .dtype = INGRESS_DTYPE_STORE,
+                                           .dsize = 3};
+    in.access[1] = (struct ingress_access){.daddr = 0x2003, .load = 0x7F};
+    bench_give(&b, &in);
+    plain(0x1004);
+    byte(0x1008, 0x2003, 0x7F);
+    bench_halted(&b);
+    expect(bytes, sizeof bytes);
+    assert_int_equal(b.enc.stats.data_dropped, 2);
+}
+
+/* After a synchronization packet the first packet of a size is complete (diff 00). */
+static void complete_after_a_synchronization(void **state)
+{
+    unsigned starts = 0, complete = 0, relative = 0;
+    bool first = false;
+    (void)state;
+    begin(TRACING | DIFFERENTIAL, 128);
+    bench_control(&b, BENCH_ETRACE | UINT32_C(3) << TR_TE_INST_SYNC_MODE_SHIFT); /* 16 half-words */
+    for (unsigned i = 0; i < 40; i++) {
+        byte(0x1000 + 4 * i, 0x2003 + i, 0x7F);
+    }
+    bench_halted(&b);
+    for (size_t at = 0; at < b.n; at += 1u + b.bytes[at]) {
+        uint8_t head = b.bytes[at + 1];
+        if ((head & 1) == 0) {
+            first = first || (head & 0x1F) == 0x06; /* format 11, subformat 00 */
+            starts += (head & 0x1F) == 0x06;
+            continue;
+        }
+        assert_true(!first || head >> 6 == 0);
+        complete += head >> 6 == 0;
+        relative += head >> 6 != 0;
+        first = false;
+    }
+    assert_true(starts >= 4);
+    assert_int_equal(complete, starts);
+    assert_int_equal(complete + relative, 40);
+}
+
+/* Every packet has the time of its instruction, which is one record old when the packet comes; one
+ * between two regions, that of the last record. */
+static void times(void **state)
+{
+    /* enabled; start and data of the first; data of the second; report of the third; ended,
+     * disabled */
+    static const uint8_t want[] = {0, 10, 10, 20, 30, 40, 40};
+    struct trm_encoder_cfg cfg;
+    struct etrace_cfg e;
+    struct etrace_reader r;
+    struct etrace_frame f;
+    unsigned n = 0;
+    (void)state;
+    trm_encoder_cfg_init(&cfg);
+    cfg.etrace = true;
+    cfg.data_trace = true;
+    cfg.ts_modes = 2;
+    cfg.ts_width = 8;
+    bench_init(&b, &cfg);
+    bench_control(&b, 0);
+    bench_write(&b, TR_TE_DATA_CONTROL_OFFSET, TRACING | DIFFERENTIAL);
+    bench_write(&b, TR_TS_CONTROL_OFFSET, TR_TS_ACTIVE_MASK);
+    bench_write(&b, TR_TS_CONTROL_OFFSET,
+                TR_TS_ACTIVE_MASK | TR_TS_ENABLE_MASK | TR_TS_MODE_EXTERNAL << TR_TS_MODE_SHIFT);
+    bench_control(&b, BENCH_ETRACE);
+    for (unsigned i = 1; i <= 4; i++) {
+        struct ingress_cycle in = bench_record(&b, 0x1000 + 4 * (i - 1), 2, N);
+        in.priv = INGRESS_PRIV_M;
+        in.time = 10 * i;
+        in.halted = i == 4;
+        in.nblocks = i == 4 ? 0 : 1;
+        in.naccess = i < 3;
+        in.access[0] = (struct ingress_access){.daddr = 0x2000 + i, .load = 1};
+        bench_give(&b, &in);
+    }
+    bench_control(&b, 0);
+    trm_encoder_etrace_cfg(&b.enc, &e);
+    assert_int_equal(etrace_reader_init(&r, &e, b.bytes, b.n), ETRACE_OK);
+    while (etrace_reader_next(&r, &f) == ETRACE_OK) {
+        assert_true(f.stamped && n < sizeof want);
+        assert_int_equal(f.stamp, want[n]);
+        n++;
+    }
+    assert_int_equal(n, sizeof want);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(registers),      cmocka_unit_test(bytes_by_hand),
-        cmocka_unit_test(addresses),      cmocka_unit_test(data_is_dropped_before_instructions),
-        cmocka_unit_test(a_failed_store), cmocka_unit_test(turned_on_and_off),
+        cmocka_unit_test(registers),
+        cmocka_unit_test(bytes_by_hand),
+        cmocka_unit_test(addresses),
+        cmocka_unit_test(data_is_dropped_before_instructions),
+        cmocka_unit_test(a_failed_store),
+        cmocka_unit_test(turned_on_and_off),
+        cmocka_unit_test(a_loss_lasts_to_the_next_region),
+        cmocka_unit_test(complete_after_a_synchronization),
+        cmocka_unit_test(times),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
