@@ -247,10 +247,9 @@ static void a_loss_lasts_to_the_next_region(void **state)
     static const uint8_t bytes[] = {0x03,  SUPPORT, 0x00, START_AT(0x00), 0x02, 0x14, 0x00, 0x04,
                                     ENDED, 0x01,    0x00, START_AT(0x04), 0x05, 0x01, 0x7F, 0x03,
                                     0x20,  0x00,    0x03, ENDED,          0x00};
-    struct ingress_cycle in;
     (void)state;
     begin(TRACING | DIFFERENTIAL | TR_TE_DATA_DROP_ENA_MASK, 8);
-    in = bench_record(&b, 0x1000, 2, N);
+    struct ingress_cycle in = bench_record(&b, 0x1000, 2, N);
     in.priv = INGRESS_PRIV_M;
     in.naccess = 2;
     in.access[0] = (struct ingress_access){.daddr = 0x2008,
