@@ -58,6 +58,8 @@ include docs/module.mk
 include tools/module.mk
 include lib/install.mk
 include kit/module.mk
+include openocd-scripts/module.mk
+include packaging/module.mk
 include tests/module.mk
 
 # A switch over kinds of components names all of them, default or not: the compiler then finds what a new kind needs. Elsewhere

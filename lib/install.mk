@@ -69,6 +69,10 @@ SHARED_LIBS := $(if $(SHARED),$(API_LIBS:%=$(BUILD)/lib/lib%.so.$(VERSION)))
 .PHONY: libraries
 libraries: $(SHARED_LIBS) $(API_LIBS:%=$(BUILD)/lib/lib%.a)  ## libhartrace, libhartrace-view and libhartrace-target, shared and static
 
+# Below PREFIX: libraries, their files for pkg-config and CMake. Debian has a folder per architecture there. The plugin that QEMU loads, and which
+# the program finds from where it is itself, is always in lib/hartrace.
+LIBDIR ?= lib
+
 # Headers go where the sources include them from: nexus/, trm/, hartrace/ (driver), regmap/.
 # Link order: users before what they use.
 INSTALL_LIBS := htk hts sim trm htt rvtfdt rvtport rvt htv htr topology nexus etrace flow ingress
@@ -77,11 +81,14 @@ INSTALL_HEADERS := $(wildcard lib/session/include/*/*.h sim/include/*/*.h lib/ta
 
 # pc FILE,NAME,DESCRIPTION,REQUIRES,LIBS,PRIVATE LIBS: one file for pkg-config; a blank in the prefix is escaped.
 define pc
-	install -d "$(DESTDIR)$(PREFIX)"/lib/pkgconfig
-	printf '%s\n' 'prefix=$(subst $() ,\ ,$(PREFIX))' 'libdir=$${prefix}/lib' 'includedir=$${prefix}/include' $(6) '' 'Name: $(1)' \
+	install -d "$(DESTDIR)$(PREFIX)"/$(LIBDIR)/pkgconfig
+	printf '%s\n' 'prefix=$(subst $() ,\ ,$(PREFIX))' 'libdir=$${prefix}/$(LIBDIR)' 'includedir=$${prefix}/include' $(6) '' 'Name: $(1)' \
 	  'Description: $(2)' 'Version: $(VERSION)' $(if $(3),'Requires: $(3)') 'Cflags: -I$${includedir}' \
-	  'Libs: -L$${libdir} $(4)' $(if $(5),'Libs.private: $(5)') >"$(DESTDIR)$(PREFIX)"/lib/pkgconfig/$(1).pc
+	  'Libs: -L$${libdir} $(4)' $(if $(5),'Libs.private: $(5)') >"$(DESTDIR)$(PREFIX)"/$(LIBDIR)/pkgconfig/$(1).pc
 endef
+
+# From the folder of the CMake files up to PREFIX.
+CMAKE_UP := $(subst $() ,/,$(patsubst %,..,$(subst /, ,$(LIBDIR)/cmake/hartrace)))
 
 # Files that install copies to share/hartrace as they are here.
 SHARE_FILES = $(KIT_FILES) $(FWT_FILES)
@@ -93,40 +100,43 @@ installable: $(BUILD)/hartrace $(MAN) $(COMPLETIONS) libraries $(INSTALL_LIBS:%=
 .PHONY: install
 install: installable  ## Install the program, headers, libraries, man pages and completions below PREFIX
 	install -D -m 755 -t "$(DESTDIR)$(PREFIX)"/bin $(BUILD)/hartrace tools/hartrace-slurm
-	install -D -m 644 -t "$(DESTDIR)$(PREFIX)"/lib $(INSTALL_LIBS:%=$(BUILD)/lib/lib%.a) $(API_LIBS:%=$(BUILD)/lib/lib%.a) $(SHARED_LIBS)
+	install -D -m 644 -t "$(DESTDIR)$(PREFIX)"/$(LIBDIR) $(INSTALL_LIBS:%=$(BUILD)/lib/lib%.a) $(API_LIBS:%=$(BUILD)/lib/lib%.a) $(SHARED_LIBS)
 	$(if $(SHARED),for l in $(API_LIBS); do \
-	  ln -sf lib$$l.so.$(VERSION) "$(DESTDIR)$(PREFIX)"/lib/lib$$l.so.$(VERSION_MAJOR) && \
-	  ln -sf lib$$l.so.$(VERSION_MAJOR) "$(DESTDIR)$(PREFIX)"/lib/lib$$l.so || exit; done)
+	  ln -sf lib$$l.so.$(VERSION) "$(DESTDIR)$(PREFIX)"/$(LIBDIR)/lib$$l.so.$(VERSION_MAJOR) && \
+	  ln -sf lib$$l.so.$(VERSION_MAJOR) "$(DESTDIR)$(PREFIX)"/$(LIBDIR)/lib$$l.so || exit; done)
 	$(call pc,hartrace,RISC-V trace: decode$(comma) verify$(comma) encode,,-lhartrace,$(hartrace_LDLIBS),'fwtrace=$${prefix}/share/hartrace/fwtrace')
 	$(call pc,hartrace-view,RISC-V trace: what a program did,hartrace = $(VERSION),-lhartrace-view,$(hartrace-view_LDLIBS))
 	$(call pc,hartrace-target,RISC-V trace: a live target,hartrace = $(VERSION),-lhartrace-target)
 	$(call pc,hartrace-sim,RISC-V trace: simulator and models (static),hartrace-target = $(VERSION),-lhts -lsim -ltrm)
+	install -d "$(DESTDIR)$(PREFIX)"/$(LIBDIR)/cmake/hartrace
+	sed 's|@VERSION@|$(VERSION)|; s|@UP@|$(CMAKE_UP)|' lib/hartraceConfig.cmake.in >"$(DESTDIR)$(PREFIX)"/$(LIBDIR)/cmake/hartrace/hartraceConfig.cmake
+	sed 's|@VERSION@|$(VERSION)|' lib/hartraceConfigVersion.cmake.in >"$(DESTDIR)$(PREFIX)"/$(LIBDIR)/cmake/hartrace/hartraceConfigVersion.cmake
 	$(foreach d,$(sort $(dir $(INSTALL_HEADERS))),install -D -m 644 -t "$(DESTDIR)$(PREFIX)"/include/$(notdir $(d:/=)) $(filter $(d)%,$(INSTALL_HEADERS)) &&) :
 	install -D -m 644 -t "$(DESTDIR)$(PREFIX)"/include/regmap regmap/gen/c/*.h regmap/gen/c/regmap/*.h
-	install -D -m 644 -t "$(DESTDIR)$(PREFIX)"/share/man/man1 $(MAN)
+	install -D -m 644 -t "$(DESTDIR)$(PREFIX)"/share/man/man1 $(MAN) docs/man/hartrace-slurm.1
 	install -D -m 644 $(BUILD)/completion/hartrace.bash "$(DESTDIR)$(PREFIX)"/share/bash-completion/completions/hartrace
 	install -D -m 644 $(BUILD)/completion/hartrace.zsh "$(DESTDIR)$(PREFIX)"/share/zsh/site-functions/_hartrace
-	install -D -m 644 -t "$(DESTDIR)$(PREFIX)"/lib $(KIT_LIBS)
+	install -D -m 644 -t "$(DESTDIR)$(PREFIX)"/$(LIBDIR) $(KIT_LIBS)
 	install -D -m 644 -t "$(DESTDIR)$(PREFIX)"/include/htk kit/dpi/htk_dpi.h
 	$(foreach f,$(SHARE_FILES),install -D -m 644 $(f) "$(DESTDIR)$(PREFIX)"/share/hartrace/$(f) &&) :
 
 # The same names below PREFIX, and folders that are ours alone.
 INSTALLED_HEADERS := $(foreach h,$(INSTALL_HEADERS),include/$(notdir $(patsubst %/,%,$(dir $(h))))/$(notdir $(h))) \
   $(addprefix include/regmap/,$(notdir $(wildcard regmap/gen/c/*.h regmap/gen/c/regmap/*.h))) include/htk/htk_dpi.h
-INSTALLED = bin/hartrace bin/hartrace-slurm $(INSTALL_LIBS:%=lib/lib%.a) $(API_LIBS:%=lib/lib%.a) \
-  $(foreach l,$(API_LIBS),lib/lib$(l).so lib/lib$(l).so.$(VERSION_MAJOR) lib/lib$(l).so.$(VERSION)) $(addprefix lib/,$(notdir $(KIT_DPI_A) $(KIT_DPI_SO))) \
-  $(patsubst %,lib/pkgconfig/%.pc,$(API_LIBS) hartrace-sim) $(INSTALLED_HEADERS) $(addprefix share/man/man1/,$(notdir $(MAN))) \
+INSTALLED = bin/hartrace bin/hartrace-slurm $(addprefix $(LIBDIR)/,$(INSTALL_LIBS:%=lib%.a) $(API_LIBS:%=lib%.a) \
+  $(foreach l,$(API_LIBS),lib$(l).so lib$(l).so.$(VERSION_MAJOR) lib$(l).so.$(VERSION)) $(notdir $(KIT_DPI_A) $(KIT_DPI_SO)) \
+  $(patsubst %,pkgconfig/%.pc,$(API_LIBS) hartrace-sim) cmake/hartrace/hartraceConfig.cmake cmake/hartrace/hartraceConfigVersion.cmake) $(INSTALLED_HEADERS) $(addprefix share/man/man1/,$(notdir $(MAN)) hartrace-slurm.1) \
   lib/hartrace/$(notdir $(RECORD_PLUGIN)) share/bash-completion/completions/hartrace share/zsh/site-functions/_hartrace $(addprefix share/hartrace/,$(SHARE_FILES))
 .PHONY: uninstall
 uninstall:  ## Remove what install has put below PREFIX
 	[ ! -d "$(DESTDIR)$(PREFIX)" ] || { cd "$(DESTDIR)$(PREFIX)" && rm -f $(INSTALLED) && \
 	  { [ ! -d share/hartrace ] || find share/hartrace -depth -type d -empty -delete; } && \
-	  for d in $(sort $(dir $(INSTALLED_HEADERS))) lib/hartrace; do \
+	  for d in $(sort $(dir $(INSTALLED_HEADERS))) lib/hartrace $(LIBDIR)/cmake/hartrace $(LIBDIR)/cmake; do \
 	    [ ! -d $$d ] || rmdir --ignore-fail-on-non-empty $$d || exit; done; }
 
 # The modules for designs of your own; link with -ltrsc -ltrm -lnexus -letrace -lsystemc.
 .PHONY: install-systemc
 install-systemc: install $(BUILD)/hartrace-sc  ## The same, and hartrace-sc, the SystemC modules and their headers
 	install -D -m 755 -t "$(DESTDIR)$(PREFIX)"/bin $(BUILD)/hartrace-sc
-	install -D -m 644 -t "$(DESTDIR)$(PREFIX)"/lib $(BUILD)/lib/libtrsc.a
+	install -D -m 644 -t "$(DESTDIR)$(PREFIX)"/$(LIBDIR) $(BUILD)/lib/libtrsc.a
 	install -D -m 644 -t "$(DESTDIR)$(PREFIX)"/include/trsc rtl-model/systemc/include/trsc/*.hpp

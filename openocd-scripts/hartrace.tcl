@@ -11,7 +11,7 @@
 # bits wide (Trace Control Interface 1.0, "Trace Control Interface Overview"), but for stores to stimulus ports; whether they go over System Bus Access is
 # OpenOCD's setting: `riscv set_mem_access sysbus` works while harts run.
 #
-# The names of registers and fields are those of the specification, from the generated register map: regs.tcl beside this
+# The names of registers and fields are those of the specification, from the generated register map: regs.tcl, in hartrace/ or beside this
 # file when installed, regmap/gen/tcl/regs.tcl in the source tree.
 
 namespace eval ::hartrace {
@@ -23,14 +23,14 @@ namespace eval ::hartrace {
     }
 }
 
-foreach hartrace_file [list $::hartrace::folder/regs.tcl $::hartrace::folder/../regmap/gen/tcl/regs.tcl] {
+foreach hartrace_file [list $::hartrace::folder/hartrace/regs.tcl $::hartrace::folder/regs.tcl $::hartrace::folder/../regmap/gen/tcl/regs.tcl] {
     if {[file exists $hartrace_file]} {
         source $hartrace_file
         break
     }
 }
 if {![info exists ::hartrace_regs::registers]} {
-    error "hartrace.tcl: no register map: regs.tcl must be in the same folder"
+    error "hartrace.tcl: no register map: regs.tcl must be in the folder hartrace, or beside this file"
 }
 foreach hartrace_file {sba access identity ramsink control path snapshot stimulus object help} {
     source $::hartrace::folder/hartrace/$hartrace_file.tcl

@@ -5,7 +5,8 @@ RECORD_PLUGIN := $(BUILD)/qemu/hartrace-record.so
 $(RECORD_PLUGIN): tools/record/qemu/record_plugin.c tools/record/qemu/qemu_plugin.h lib/trace/include/htr/htr_qemu_raw.h
 	$(call say,CC,$@)
 	$(Q)mkdir -p $(@D)
-	$(Q)$(CC) -std=c11 -O2 -g $(WARN) $(POSIX) -shared -fPIC -pthread -fvisibility=hidden -Ilib/trace/include -o $@ $<
+	$(Q)$(CC) -std=c11 -O2 $(OPT) $(DEBUG) $(WARN) $(POSIX) $(filter-out $(SANFLAGS),$(LDFLAGS)) -shared -fPIC -pthread -fvisibility=hidden \
+	  -Ilib/trace/include -o $@ $<
 
 # The program finds the plugin beside itself, in qemu/.
 $(BUILD)/hartrace: | $(RECORD_PLUGIN)

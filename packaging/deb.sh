@@ -1,0 +1,57 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# deb.sh BUILD VERSION: packages for Debian, in BUILD; beside them, in BUILD/deb, the source package and what dpkg-buildpackage says. They are built
+# in a copy of the tree, so that nothing is written into this one. The same tree makes the same bytes: all times are that of
+# SOURCE_DATE_EPOCH, otherwise of the last commit, or of CHANGELOG.md where there is no git.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+build=$1 version=$2
+major=${version%%.*}
+rest=${version#*.}
+below=$((major + 1)).0.0~ base=$major.0.0
+[ "$major" != 0 ] || { below=0.$((${rest%%.*} + 1)).0~ && base=0.${rest%%.*}.0; }
+
+if [ -n "${SOURCE_DATE_EPOCH:-}" ]; then
+  epoch=$SOURCE_DATE_EPOCH
+elif ! epoch=$(git log -1 --format=%ct 2>/dev/null) || [ -z "$epoch" ]; then
+  epoch=$(stat -c %Y CHANGELOG.md)
+fi
+export SOURCE_DATE_EPOCH=$epoch
+
+out=$build/deb
+rm -rf "$out" "$build"/*.deb
+mkdir -p "$out/hartrace-$version"
+out=$(cd "$out" && pwd)
+copy=$out/hartrace-$version
+# What git knows, or, without git, all but what was built.
+{ git ls-files -z --cached --others --exclude-standard 2>/dev/null || find . -path "./${build#./}" -prune -o -path ./build -prune -o -type f -print0; } |
+  while IFS= read -r -d '' f; do [ ! -f "$f" ] || printf '%s\0' "$f"; done | tar -c --null -T - | tar -xC "$copy"
+
+# packaging/debian becomes debian: @SO@ is the number of the shared libraries, in names of files too.
+cp -r "$copy/packaging/debian" "$copy/debian"
+for f in "$copy"/debian/libhartrace.* "$copy"/debian/control.in; do
+  to=${f%.in}
+  case $f in */libhartrace.*) to=${to/libhartrace./libhartrace$major.} ;; esac
+  sed "s/@SO@/$major/g; s/@BASE@/$base/g; s/@BELOW@/$below/g" "$f" >"$f.tmp"
+  rm "$f" && mv "$f.tmp" "$to"
+done
+maintainer=$(sed -n "s/^Maintainer: //p" "$copy/debian/control")
+cat >"$copy/debian/changelog" <<CHANGELOG
+hartrace ($version) unstable; urgency=medium
+
+  * Version $version. /usr/share/doc/hartrace/CHANGELOG.md in hartrace-doc
+    says what has changed.
+
+ -- $maintainer  $(date -u -R -d "@$epoch")
+CHANGELOG
+
+# dbgsym packages are for archives. Variables of this make are no business of that one.
+unset MAKEFLAGS MAKELEVEL MFLAGS MAKEOVERRIDES BUILD CC CXX OPT DEBUG SAN PREFIX DESTDIR LIBDIR CFLAGS CXXFLAGS LDFLAGS
+jobs=${DEB_JOBS:-$(nproc)}
+if ! (cd "$copy" && LC_ALL=C.UTF-8 DEB_BUILD_OPTIONS="noautodbgsym parallel=$jobs ${DEB_BUILD_OPTIONS:-}" dpkg-buildpackage -us -uc) >"$out/log" 2>&1; then
+  tail -n 30 "$out/log" >&2
+  echo "deb.sh: dpkg-buildpackage failed; $out/log has all of it" >&2
+  exit 1
+fi
+mv "$out"/*.deb "$build"/
+ls "$build"/*.deb
