@@ -100,10 +100,17 @@ static void expect(bool writes, const struct ingress_access *a, uint64_t value, 
                                   .known = known};
 }
 
-/* Which operand makes the value written of the value read (RISC-V Unprivileged, "A"). */
-static uint64_t applied(unsigned dtype, uint64_t read, uint64_t operand)
+/* What an operand makes of the value read (RISC-V Unprivileged, "A"); max and min with and without
+ * a sign. */
+static uint64_t applied(unsigned dtype, uint64_t read, uint64_t operand, uint64_t mask)
 {
+    uint64_t sign = below(2) == 0 ? 0 : mask ^ mask >> 1;
+    bool less = (read ^ sign) < ((operand & mask) ^ sign);
     switch (dtype) {
+    case INGRESS_DTYPE_MAX:
+        return less ? operand : read;
+    case INGRESS_DTYPE_MIN:
+        return less ? read : operand;
     case INGRESS_DTYPE_ADD:
         return read + operand;
     case INGRESS_DTYPE_AND:
@@ -112,7 +119,7 @@ static uint64_t applied(unsigned dtype, uint64_t read, uint64_t operand)
         return read | operand;
     case INGRESS_DTYPE_XOR:
         return read ^ operand;
-    default: /* swap; max and min of equal values */
+    default: /* swap */
         return operand;
     }
 }
@@ -135,7 +142,7 @@ static void access_once(void)
     a.load = (below(3) == 0 ? draw() : below(1000)) & mask;
     a.store = (below(3) == 0 ? draw() : 0 - (uint64_t)below(300)) & mask;
     if (atomic && a.dtype != INGRESS_DTYPE_SC_FAILED) {
-        a.store = applied(a.dtype, a.load, a.store) & mask;
+        a.store = applied(a.dtype, a.load, a.store, mask) & mask;
     }
     a.load = a.dtype == INGRESS_DTYPE_STORE ? 0 : a.load;
     unsigned before = nwant, bytes = 1u << a.dsize;
@@ -149,8 +156,11 @@ static void access_once(void)
         }
         if (a.dtype == INGRESS_DTYPE_STORE) {
             expect(true, &a, a.store, bytes);
-        } else if (a.dtype != INGRESS_DTYPE_LOAD && valued && !(csr && a.daddr >> 10 == 3)) {
+        } else if (atomic) {
             expect(true, &a, a.store, bytes);
+        } else if (csr && valued && a.daddr >> 10 != 3) { /* the port has its operand */
+            bool sets = a.dtype == INGRESS_DTYPE_CSR_RS, clears = a.dtype == INGRESS_DTYPE_CSR_RC;
+            expect(true, &a, sets ? a.load | a.store : clears ? a.load & ~a.store : a.store, bytes);
         }
     }
     enc.lost = false;
@@ -160,7 +170,6 @@ static void access_once(void)
     }
 }
 
-/* An atomic's operand stands for what it makes of the value read. */
 static void note(const struct flow_elem *e)
 {
     struct seen s = {.start = e->start,
@@ -169,10 +178,6 @@ static void note(const struct flow_elem *e)
                      .dtype = (uint8_t)e->end,
                      .bytes = e->last_size,
                      .known = e->known};
-    bool atomic = s.dtype >= 8 && s.dtype != 15;
-    if (atomic && s.code == 5 && ngot != 0) {
-        s.value = applied(s.dtype, got[ngot - 1].value, s.value) & etrace_mask(8u * s.bytes);
-    }
     got[ngot++] = s;
 }
 

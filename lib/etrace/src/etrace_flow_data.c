@@ -11,7 +11,17 @@ enum { /* TCODE of N-Trace, which elements of data use for both protocols */
     READS = 6,
     ANNOUNCES = 8,
     DATA_LOST = 2, /* ECODE */
-    STORE = 1,
+    STARTS = 5,    /* SYNC: tracing was enabled */
+    STORE = 1,     /* dtype of the ingress port */
+    CSR_RS = 5,
+    CSR_RC,
+    SWAP = 8,
+    ADD,
+    AND,
+    OR,
+    XOR,
+    MAX,
+    MIN,
     FAILED = 15,
 };
 
@@ -38,19 +48,54 @@ void etrace_flow_other(struct etrace_flow *f, const struct etrace_frame *frame)
     attach(f, frame, e);
 }
 
+/* max and min: which of them does a reader without the code take? The one that both orders of
+ * values give; else the operand. */
+static uint64_t chosen(uint64_t read, uint64_t operand, uint64_t sign, bool max)
+{
+    bool less = read < operand, less_signed = (read ^ sign) < (operand ^ sign);
+    return less != less_signed || less == max ? operand : read;
+}
+
+/* What an atomic or a CSR instruction wrote. */
+static uint64_t written(const struct etrace_access *a)
+{
+    uint64_t mask = etrace_mask(etrace_data_bits(a->size));
+    uint64_t sign = mask ^ mask >> 1;
+    switch (a->dtype) {
+    case ADD:
+        return (a->data + a->operand) & mask;
+    case AND:
+        return a->data & a->operand;
+    case CSR_RS:
+    case OR:
+        return a->data | a->operand;
+    case CSR_RC:
+        return a->data & ~a->operand;
+    case XOR:
+        return a->data ^ a->operand;
+    case MAX:
+    case MIN:
+        return chosen(a->data, a->operand, sign, a->dtype == MAX);
+    default:
+        return a->operand;
+    }
+}
+
 /* One direction of an access. */
 static void put(struct etrace_flow *f, const struct etrace_frame *frame,
                 const struct etrace_access *a, bool writes)
 {
     bool operates = a->dtype != STORE && writes;
-    bool valued = !a->error && (operates ? a->has_operand : a->has_data);
+    bool valued = !a->error && (operates ? a->has_operand && a->has_data : a->has_data);
     struct flow_elem *e = etrace_flow_queue(f, FLOW_ELEM_DATA);
     e->code = writes ? WRITES : READS;
     e->known = a->has_address;
     e->start = a->has_address ? a->address : 0;
     e->end = a->dtype;
     e->last_size = valued ? (uint8_t)(1u << a->size) : 0;
-    e->value = !valued ? 0 : operates ? a->operand : a->data;
+    e->value = !valued ? 0 : operates ? written(a) : a->data;
+    e->count = f->data_starts ? STARTS + 1 : 0;
+    f->data_starts = false;
     attach(f, frame, e);
 }
 
@@ -59,10 +104,11 @@ static void report(struct etrace_flow *f, const struct etrace_frame *frame,
                    const struct etrace_access *a)
 {
     bool stores = a->dtype == STORE || a->dtype == FAILED;
+    bool atomic = a->dtype >= SWAP && a->dtype < FAILED;
     if (!stores) {
         put(f, frame, a, false);
     }
-    if (stores || a->has_operand) {
+    if (stores || atomic || a->has_operand) {
         put(f, frame, a, true);
     }
 }
@@ -130,6 +176,8 @@ void etrace_flow_support_data(struct etrace_flow *f, const struct etrace_packet 
         etrace_flow_forget_data(f);
     }
     f->data_options = options;
+    f->data_starts = p->denable && (f->data_starts || !f->data_enabled);
+    f->data_enabled = p->denable;
     if (p->dloss) {
         struct flow_elem *e = etrace_flow_queue(f, FLOW_ELEM_OTHER);
         e->code = ANNOUNCES;

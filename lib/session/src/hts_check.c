@@ -127,16 +127,23 @@ static int compare_data(struct check *c, bool partial)
     if (!c->hart->data.on) {
         return HTR_OK;
     }
+    const struct hts_hart *h = &c->hart->is;
+    uint32_t filters = 0;
+    (void)htr_settings_asked(&h->settings, "trTeDataFilters", &filters);
     out->verdict = HTS_DATA_NOT_COMPARED;
-    if (partial || c->hart->live != NULL || c->hart->is.stream.data_filtered) {
+    if (partial || c->hart->live != NULL || h->stream.data_filtered || filters != 0) {
         return HTR_OK;
     }
-    if (nexus_decoder_init(&c->decoder, &c->hart->is.stream, &c->code.code, c->hart->is.trace,
-                           (size_t)c->hart->is.trace_size) != NEXUS_OK) {
+    const size_t size = (size_t)h->trace_size;
+    const int begun =
+        h->is_etrace
+            ? (int)etrace_decoder_init(&c->etrace, &h->etrace, &c->code.code, h->trace, size)
+            : (int)nexus_decoder_init(&c->decoder, &h->stream, &c->code.code, h->trace, size);
+    if (begun != 0) {
         return htr_fail(c->session->host, HTR_ERR_ARG, NULL, "no decoder can have these options");
     }
-    if (c->hart->data.failed ||
-        hts_data_compare(&c->decoder, &c->hart->data, &c->hart->is.settings, out) != HTR_OK) {
+    if (c->hart->data.failed || hts_data_compare(&c->decoder, h->is_etrace ? &c->etrace : NULL,
+                                                 &c->hart->data, &h->settings, out) != HTR_OK) {
         return htr_fail(c->session->host, HTR_ERR_MEMORY, NULL,
                         "not enough memory for the log of data accesses");
     }

@@ -80,14 +80,16 @@ static int next_entry(void *ctx, struct htr_data_entry *e)
     return 1;
 }
 
-int hts_data_compare(struct nexus_decoder *d, const struct hts_data_log *log,
-                     const struct htr_settings *settings, struct hts_data_check *out)
+int hts_data_compare(struct nexus_decoder *d, struct etrace_decoder *e,
+                     const struct hts_data_log *log, const struct htr_settings *settings,
+                     struct hts_data_check *out)
 {
     uint32_t no_value = 0;
     struct cursor c = {.log = log};
     const bool none = htr_settings_asked(settings, "trTeDataNoValue", &no_value) && no_value != 0;
-    const int status = htr_data_compare(
-        d, next_entry, &c, none ? HTR_DATA_VALUES_NONE : HTR_DATA_VALUES_ALL, &out->is);
+    const enum htr_data_values values = none ? HTR_DATA_VALUES_NONE : HTR_DATA_VALUES_ALL;
+    const int status = e != NULL ? htr_data_compare_etrace(e, next_entry, &c, values, &out->is)
+                                 : htr_data_compare(d, next_entry, &c, values, &out->is);
     out->verdict = out->is.what == NULL ? HTS_DATA_EQUAL : HTS_DATA_DIFFERENT;
     return status;
 }

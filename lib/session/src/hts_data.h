@@ -28,10 +28,10 @@ void hts_data_list(FILE *f, const struct ingress_cycle *in);
 
 void hts_data_log_free(struct hts_data_log *log);
 
-/* Decode a whole trace again, and compare its data messages with the log. d is at its beginning.
- * Returns HTR_OK, or HTR_ERR_MEMORY (without a message). */
-int hts_data_compare(struct nexus_decoder *d, const struct hts_data_log *log,
-                     const struct htr_settings *settings,
+/* Decode a whole trace again, and compare its data messages with the log. d, or of E-Trace e, is at
+ * its beginning; the other one is NULL. Returns HTR_OK, or HTR_ERR_MEMORY (without a message). */
+int hts_data_compare(struct nexus_decoder *d, struct etrace_decoder *e,
+                     const struct hts_data_log *log, const struct htr_settings *settings,
                      struct hts_data_check *out) HTR_MUST_CHECK;
 
 #endif

@@ -5,6 +5,9 @@
 #include <inttypes.h>
 #include <stdio.h>
 
+#include "htr_inside_priv.h"
+#include "etrace/etrace_data.h"
+
 struct compare {
     htr_data_next *next;
     void *ctx;
@@ -125,11 +128,11 @@ static int take(void *ctx, const struct htr_data_access *a)
     return HTR_OK;
 }
 
-static int decode(struct compare *c, struct nexus_decoder *d)
+static int decode(struct compare *c, const struct htr_inside *d)
 {
     struct flow_elem elem;
     int status = HTR_OK;
-    while (status == HTR_OK && nexus_decoder_next(d, &elem) == NEXUS_OK) {
+    while (status == HTR_OK && d->ops->next(d->it, &elem) == 0) {
         c->msg = elem.msg;
         c->offset = elem.offset;
         status = htr_data_take(&c->data, &elem, take, c);
@@ -137,17 +140,16 @@ static int decode(struct compare *c, struct nexus_decoder *d)
     return status == HTR_OK ? htr_data_end(&c->data, take, c) : status;
 }
 
-int htr_data_compare(struct nexus_decoder *d, htr_data_next *next, void *ctx,
-                     enum htr_data_values values, struct htr_data_compared *out)
+static int compare(const struct htr_inside *d, htr_data_next *next, void *ctx,
+                   enum htr_data_values values, bool addresses, struct htr_data_compared *out)
 {
     struct htr_data_entry e;
-    struct compare c = {.next = next,
-                        .ctx = ctx,
-                        .values = values,
-                        .addresses = !d->flow.cfg.data_no_addr,
-                        .out = out};
+    struct nexus_stream_cfg unfiltered;
+    struct compare c = {
+        .next = next, .ctx = ctx, .values = values, .addresses = addresses, .out = out};
     *out = (struct htr_data_compared){.what = NULL};
-    htr_data_init(&c.data, &d->flow.cfg, d->flow.code);
+    nexus_cfg_init(&unfiltered);
+    htr_data_init(&c.data, &unfiltered, htr_inside_look(d).code);
     int status = decode(&c, d);
     if (status == HTR_OK) {
         look_at_counts(&c, NULL);
@@ -162,6 +164,21 @@ int htr_data_compare(struct nexus_decoder *d, htr_data_next *next, void *ctx,
     out->losses = c.data.counts.losses;
     htr_data_free(&c.data);
     return status;
+}
+
+int htr_data_compare(struct nexus_decoder *d, htr_data_next *next, void *ctx,
+                     enum htr_data_values values, struct htr_data_compared *out)
+{
+    const struct htr_inside in = htr_inside_nexus(d);
+    return compare(&in, next, ctx, values, !d->flow.cfg.data_no_addr, out);
+}
+
+int htr_data_compare_etrace(struct etrace_decoder *d, htr_data_next *next, void *ctx,
+                            enum htr_data_values values, struct htr_data_compared *out)
+{
+    const struct htr_inside in = htr_inside_of_etrace(d);
+    const bool addresses = etrace_data_has_address(d->flow.cfg.data_options);
+    return compare(&in, next, ctx, values, addresses, out);
 }
 
 /* ---- words ---- */

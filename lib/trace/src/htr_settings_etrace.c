@@ -83,7 +83,15 @@ static void set_params(const struct htr_settings *s, struct etrace_cfg *cfg)
     cfg->encoder_mode_width = e->encoder_mode_width;
     cfg->ioptions_width = e->ioptions_width;
     cfg->doptions_width = e->doptions_width;
+    cfg->data_split = own->data_split;
+    cfg->lrid_width = own->lrid_width;
+    cfg->data_diff_width = own->data_diff_width;
+    cfg->data_decoded = own->data_trace;
+    cfg->daddress_width = cfg->data_decoded ? cfg->xlen : cfg->daddress_width;
     cfg->type_bits = e->type_bits;
+    if (cfg->data_decoded && e->type_bits == 0 && !e->type_in_flow) {
+        cfg->type_bits = 1; /* Packet Encapsulation, type */
+    }
     cfg->type_inst = e->type_inst;
     cfg->type_data = e->type_data;
     cfg->type_in_flow = e->type_in_flow;
@@ -111,6 +119,14 @@ static uint32_t options_of(uint32_t features)
            GET(features, TR_TE_INST_EN_SEQUENTIAL_JUMP) << ETRACE_OPT_SEQUENTIAL_JUMP;
 }
 
+/* The same of data trace, by trTeDataControl. */
+static uint32_t data_options_of(uint32_t data)
+{
+    return GET(data, TR_TE_DATA_NO_ADDR) << ETRACE_DOPT_NO_ADDRESS |
+           GET(data, TR_TE_DATA_NO_VALUE) << ETRACE_DOPT_NO_DATA |
+           (uint32_t)(GET(data, TR_TE_DATA_ADDR_COMPRESS) == 0) << ETRACE_DOPT_FULL_ADDRESS;
+}
+
 void htr_settings_etrace_of(const struct htr_settings *s, const struct htr_registers *r,
                             struct etrace_cfg *cfg)
 {
@@ -127,6 +143,7 @@ void htr_settings_etrace_of(const struct htr_settings *s, const struct htr_regis
     set_params(s, cfg);
     cfg->itype_width = s->encoder.itype_width;
     cfg->options = options_of(r->features);
+    cfg->data_options = cfg->data_decoded ? data_options_of(r->data) : 0;
     cfg->src_bits = inhibited ? 0 : (uint8_t)src_bits;
     if (GET(r->ts, TR_TS_ENABLE) != 0) {
         const unsigned bits = ts_width != 0 ? ts_width : s->encoder.ts_width;
@@ -170,8 +187,14 @@ static bool has(const struct etrace_cfg *cfg, enum etrace_option option)
     return (cfg->options >> option & 1u) != 0;
 }
 
+static bool has_data(const struct etrace_cfg *cfg, enum etrace_data_option option)
+{
+    return cfg->data_decoded && (cfg->data_options >> option & 1u) != 0;
+}
+
 static void put_fields(struct writer *w, const struct etrace_cfg *cfg)
 {
+    const bool differential = cfg->data_decoded && !has_data(cfg, ETRACE_DOPT_FULL_ADDRESS);
     const struct row row[] = {
         {"te", "trTeFormat", TR_TE_FORMAT_ETRACE, TR_TE_FORMAT_NTRACE},
         {"te", "trTeSrcBits", cfg->src_bits <= 12 ? cfg->src_bits : 0, 0},
@@ -182,6 +205,9 @@ static void put_fields(struct writer *w, const struct etrace_cfg *cfg)
         {"te", "trTeInstEnImplicitReturn", has(cfg, ETRACE_OPT_IMPLICIT_RETURN), 0},
         {"te", "trTeInstEnBranchPrediction", has(cfg, ETRACE_OPT_BRANCH_PREDICTION), 0},
         {"te", "trTeInstEnJumpTargetCache", has(cfg, ETRACE_OPT_JUMP_TARGET_CACHE), 0},
+        {"te", "trTeDataNoAddr", has_data(cfg, ETRACE_DOPT_NO_ADDRESS), 0},
+        {"te", "trTeDataNoValue", has_data(cfg, ETRACE_DOPT_NO_DATA), 0},
+        {"te", "trTeDataAddrCompress", differential ? TR_TE_DATA_ADDR_COMPRESS_DIFFERENTIAL : 0, 0},
     };
     put_rows(w, row, sizeof row / sizeof row[0]);
 }
@@ -263,7 +289,11 @@ static void put_rest(struct writer *w, const struct etrace_cfg *cfg, const struc
         {"param", "srcid_bits", cfg->src_bits > 12 ? cfg->src_bits : 0, 0},
         {"param", "ts_width", timed ? (bits < 64 ? bits : 63) : s.encoder.ts_width,
          s.encoder.ts_width},
-        {"param", "type_bits", cfg->type_bits, d->type_bits},
+        {"param", "data_trace", cfg->data_decoded, 0},
+        {"param", "data_split", cfg->data_split, 0},
+        {"param", "lrid_width", cfg->lrid_width, d->lrid_width},
+        {"param", "data_diff_width", cfg->data_diff_width, d->data_diff_width},
+        {"param", "type_bits", cfg->type_bits, cfg->data_decoded ? 1 : 0},
         {"param", "type_inst", cfg->type_inst, d->type_inst},
         {"param", "type_data", cfg->type_data, d->type_data},
         {"param", "type_in_flow", cfg->type_in_flow, d->type_in_flow},

@@ -7,6 +7,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "htr/htr_etrace.h"
 #include "htr/htr_trace_plant.h"
 #include "htr_verify_priv.h"
 
@@ -55,9 +56,7 @@ static bool is_wrapped(const struct htr_verify *v)
 static int check_protocol(const struct htr_verify *v)
 {
     const struct htr_verify_options *o = v->options;
-    return o->strict             ? htr_trace_need_ntrace(&v->trace, "--strict")
-           : o->accesses != NULL ? htr_trace_need_ntrace(&v->trace, "--accesses")
-                                 : HTR_OK;
+    return o->strict ? htr_trace_need_ntrace(&v->trace, "--strict") : HTR_OK;
 }
 
 /* Can the data of this trace be compared? */
@@ -76,7 +75,9 @@ static int check_data(const struct htr_verify *v)
         return htr_fail(v->host, HTR_ERR_CONFLICT, v->report.path,
                         "its buffer has wrapped: --accesses compares the data of a whole trace");
     }
-    if (v->trace.cfg.data_filtered) {
+    uint32_t filters = 0;
+    (void)htr_settings_asked(&v->trace.te, "trTeDataFilters", &filters);
+    if (v->trace.cfg.data_filtered || filters != 0) {
         return htr_fail(v->host, HTR_ERR_CONFLICT, v->report.path,
                         "with trTeDataFilters not every access has a message: data cannot be "
                         "compared; leave out --accesses");
@@ -248,12 +249,35 @@ static int check_empty(const struct htr_verify *v, int verdict)
 
 /* ---- data ---- */
 
+union again {
+    struct nexus_decoder ntrace;
+    struct etrace_decoder etrace;
+};
+
+/* With a decoder as it was before the comparison. */
+static int compare_again(struct htr_verify *v, union again *again, struct htr_data_list *list,
+                         enum htr_data_values values)
+{
+    struct htr_data_compared *out = &v->report.accesses;
+    const struct htr_etrace *e = v->trace.etrace;
+    if (e == NULL) {
+        again->ntrace = v->start;
+        return htr_data_compare(&again->ntrace, htr_data_list_next, list, values, out);
+    }
+    const struct etrace_decoder *was = &e->decoder;
+    (void)etrace_decoder_init(&again->etrace, &e->cfg, was->flow.code, was->reader.data,
+                              was->reader.size); /* as it was taken then */
+    again->etrace.all_sources = was->all_sources;
+    again->etrace.src = was->src;
+    return htr_data_compare_etrace(&again->etrace, htr_data_list_next, list, values, out);
+}
+
 /* The whole trace once more, with its data. Returns the verdict, or HTR_ERR_*. */
 static int compare_data(struct htr_verify *v)
 {
     const struct htr_verify_options *o = v->options;
     struct htr_verify_report *r = &v->report;
-    struct nexus_decoder *again = malloc(sizeof *again); /* large: not on the stack */
+    union again *again = malloc(sizeof *again); /* large: not on the stack */
     struct htr_data_list list;
     uint32_t none = 0;
     const bool said = htr_settings_asked(&v->trace.te, "trTeDataNoValue", &none);
@@ -261,12 +285,10 @@ static int compare_data(struct htr_verify *v)
                                : htr_data_list_open(&list, v->host, o->accesses,
                                                     (unsigned)o->trace.code.hart);
     if (status == HTR_OK) {
-        *again = v->start;
-        status = htr_data_compare(again, htr_data_list_next, &list,
-                                  !said       ? HTR_DATA_VALUES_UNKNOWN
-                                  : none != 0 ? HTR_DATA_VALUES_NONE
-                                              : HTR_DATA_VALUES_ALL,
-                                  &r->accesses);
+        status = compare_again(v, again, &list,
+                               !said       ? HTR_DATA_VALUES_UNKNOWN
+                               : none != 0 ? HTR_DATA_VALUES_NONE
+                                           : HTR_DATA_VALUES_ALL);
         htr_data_list_close(&list);
     }
     free(again);

@@ -26,19 +26,24 @@ static void pause(struct trm_encoder *enc, uint8_t why)
     enc->data.why = why;
 }
 
-void trm_encoder_data_latch(struct trm_encoder *enc, bool enabled)
+void trm_encoder_data_control(struct trm_encoder *enc)
 {
     struct trm_encoder_data *d = &enc->data;
     uint32_t control = trm_regfile_get(&enc->rf, TR_TE_DATA_CONTROL_OFFSET);
     bool no_addr = set(control, TR_TE_DATA_NO_ADDR_MASK);
-    bool xored = set(control, TR_TE_DATA_ADDR_COMPRESS_MASK);
     d->full = d->full || no_addr != d->no_addr;
     d->no_addr = no_addr;
-    d->xored = xored;
+    d->compressed = set(control, TR_TE_DATA_ADDR_COMPRESS_MASK);
     d->no_value = set(control, TR_TE_DATA_NO_VALUE_MASK);
     d->trig_enabled = set(control, TR_TE_DATA_TRIG_ENABLE_MASK);
     d->stall_ena = set(control, TR_TE_DATA_STALL_ENA_MASK);
     d->drop_ena = set(control, TR_TE_DATA_DROP_ENA_MASK);
+}
+
+void trm_encoder_data_latch(struct trm_encoder *enc, bool enabled)
+{
+    uint32_t control = trm_regfile_get(&enc->rf, TR_TE_DATA_CONTROL_OFFSET);
+    trm_encoder_data_control(enc);
     trm_encoder_data_tracing(enc, enabled && set(control, TR_TE_DATA_TRACING_MASK));
 }
 
@@ -121,7 +126,7 @@ void trm_encoder_data_stalls(struct trm_encoder *enc)
     status(enc, TR_TE_DATA_STALL_OR_OVERFLOW_MASK);
 }
 
-static void drop(struct trm_encoder *enc, uint32_t mask)
+void trm_encoder_data_drop(struct trm_encoder *enc, uint32_t mask)
 {
     enc->stats.data_dropped++;
     enc->data.lost = true;
@@ -129,12 +134,12 @@ static void drop(struct trm_encoder *enc, uint32_t mask)
     status(enc, mask);
 }
 
-/* trTeDataDropEna: above the watermark, instruction trace comes first. */
-static bool above_level(const struct trm_encoder *enc, uint32_t n)
+/* Above the watermark instruction trace comes first. */
+bool trm_encoder_data_above(const struct trm_encoder *enc, uint32_t n)
 {
     uint32_t places = enc->cfg.queue_messages;
-    return enc->fifo_fill + n > enc->cfg.data_level ||
-           (places != 0 && enc->fifo_count >= places / 2);
+    return enc->data.drop_ena && (enc->fifo_fill + n > enc->cfg.data_level ||
+                                  (places != 0 && enc->fifo_count >= places / 2));
 }
 
 /* One message; size is in bytes, 0: nothing was transferred. */
@@ -146,7 +151,7 @@ static void report(struct trm_encoder *enc, bool write, uint64_t addr, unsigned 
         enc->stats.data_dropped++;
         return;
     }
-    bool full = d->full || !d->xored;
+    bool full = d->full || !d->compressed;
     enum nexus_tcode tcode = full ? NEXUS_DATA_READ_SYNC : NEXUS_DATA_READ;
     if (write) {
         tcode = full ? NEXUS_DATA_WRITE_SYNC : NEXUS_DATA_WRITE;
@@ -162,12 +167,12 @@ static void report(struct trm_encoder *enc, bool write, uint64_t addr, unsigned 
     nexus_msg_set(&m, NEXUS_F_DATA, dsz == 0 ? 0 : value);
     uint8_t bytes[TRM_MESSAGE_MAX];
     int n = nexus_msg_encode(&enc->stream, &m, bytes, sizeof bytes);
-    if (d->drop_ena && n > 0 && above_level(enc, (uint32_t)n)) {
-        drop(enc, TR_TE_DATA_DROP_MASK);
+    if (n > 0 && trm_encoder_data_above(enc, (uint32_t)n)) {
+        trm_encoder_data_drop(enc, TR_TE_DATA_DROP_MASK);
         return;
     }
     if (n <= 0 || !trm_encoder_fifo_put(enc, bytes, (uint32_t)n)) {
-        drop(enc, TR_TE_DATA_STALL_OR_OVERFLOW_MASK);
+        trm_encoder_data_drop(enc, TR_TE_DATA_STALL_OR_OVERFLOW_MASK);
         return;
     }
     d->addr = addr;

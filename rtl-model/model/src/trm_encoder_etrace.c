@@ -7,7 +7,7 @@
  * Support"; Packet Encapsulation 1.0, "Packet Encapsulation for E-Trace".
  */
 #include "etrace/etrace_frame.h"
-#include "trm_encoder_int.h"
+#include "trm_encoder_etrace.h"
 
 _Static_assert((int)ETRACE_FRAME_MAX <= (int)TRM_MESSAGE_MAX, "a packet fits a link");
 _Static_assert((int)ETRACE_FRAME_MAX <= (int)TRM_ENCODER_FIFO_MIN, "a packet fits the queue");
@@ -50,6 +50,13 @@ static void parameters(const struct trm_encoder_cfg *cfg, struct etrace_cfg *out
     out->cache_size = cfg->cache_size;
     out->return_stack_size = cfg->return_stack_size;
     out->call_counter_size = cfg->call_counter_size;
+    out->daddress_width = cfg->xlen;
+    out->data_split = cfg->data_split;
+    out->lrid_width = cfg->lrid_width;
+    out->data_diff_width = cfg->data_diff_width;
+    out->data_csrs = false;
+    out->data_decoded = cfg->data_trace;
+    out->type_bits = cfg->data_trace ? 1 : 0; /* 0 instructions, 1 data */
     out->ts_bytes = cfg->ts_modes != 0 ? (uint8_t)((cfg->ts_width + 7u) / 8u) : 0;
 }
 
@@ -65,6 +72,7 @@ void trm_encoder_etrace_cfg(const struct trm_encoder *enc, struct etrace_cfg *ou
         bool on = (features & features_of[i].mask) != 0;
         out->options |= on ? UINT32_C(1) << features_of[i].option : 0;
     }
+    out->data_options = trm_encoder_etrace_doptions(enc);
 }
 
 bool trm_encoder_etrace_fits(const struct trm_encoder_cfg *cfg)
@@ -89,8 +97,8 @@ uint32_t trm_encoder_etrace_features(const struct trm_encoder_cfg *cfg)
     return keep;
 }
 
-/* After a loss: is there room to go on? As in N-Trace. */
-static bool can_restart(const struct trm_encoder *enc)
+/* As in N-Trace. */
+bool trm_encoder_etrace_room(const struct trm_encoder *enc)
 {
     uint32_t most = enc->cfg.fifo_bytes - (uint32_t)TRM_ENCODER_FIFO_MIN;
     uint32_t level = enc->cfg.restart_bytes < most ? enc->cfg.restart_bytes : most;
@@ -108,6 +116,7 @@ static void report_state(struct trm_encoder *enc)
 static void lost_packet(struct trm_encoder *enc)
 {
     enc->stats.dropped++;
+    trm_encoder_etrace_data_lose(enc);
     if (!enc->lost) {
         enc->lost = true;
         trm_encoder_set_stall_or_overflow(enc);
@@ -132,7 +141,7 @@ static bool put(void *ctx, const struct etrace_packet *p)
     struct etrace_frame f = {.src = enc->src, .kind = ETRACE_KIND_INST};
     uint8_t bytes[ETRACE_FRAME_MAX];
     unsigned n = 0;
-    if (e->lost && !can_restart(enc)) {
+    if (e->lost && !trm_encoder_etrace_room(enc)) {
         return false;
     }
     if (enc->stamped) {
@@ -147,6 +156,7 @@ static bool put(void *ctx, const struct etrace_packet *p)
     }
     enc->made++;
     count_packet(enc, p);
+    trm_encoder_etrace_data_follow(enc, p);
     return true;
 }
 
@@ -157,22 +167,36 @@ static void latch(struct trm_encoder *enc, bool starts)
     struct etrace_cfg cfg;
     uint32_t features = trm_regfile_get(&enc->rf, TR_TE_INST_FEATURES_OFFSET);
     (void)starts;
+    trm_encoder_etrace_data_latch(enc);
     trm_encoder_etrace_cfg(enc, &cfg);
     bool stamped = trm_timestamp_enabled(&enc->ts);
     uint32_t id = field(features, TR_TE_SRC_ID_MASK, TR_TE_SRC_ID_SHIFT);
     uint16_t src = (uint16_t)(id & ((UINT32_C(1) << cfg.src_bits) - 1u));
-    bool changed = enc->enabled != e->ienable || (enc->enabled && cfg.options != e->options);
-    if (cfg.options != e->options || cfg.src_bits != e->cfg.src_bits || src != enc->src) {
+    bool data = trm_encoder_etrace_data_changes(enc);
+    bool changed =
+        enc->enabled != e->ienable || (enc->enabled && (cfg.options != e->options || data));
+    if (cfg.options != e->options || data || cfg.src_bits != e->cfg.src_bits || src != enc->src) {
         trm_etrace_end(e);
     }
     e->cfg.src_bits = cfg.src_bits;
     e->options = cfg.options;
     enc->src = src;
     enc->stamped = stamped;
+    trm_encoder_etrace_data_settle(enc);
     if (changed) {
         trm_etrace_support(e, enc->enabled);
     }
     report_state(enc);
+}
+
+/* A trigger turned data trace on or off: a support packet between two regions says so. */
+static void follow_triggers(struct trm_encoder *enc)
+{
+    if (trm_encoder_etrace_data_changes(enc)) {
+        trm_etrace_end(&enc->et);
+        trm_encoder_etrace_data_settle(enc);
+        trm_etrace_support(&enc->et, enc->et.ienable);
+    }
 }
 
 static void clear(struct trm_encoder *enc)
@@ -183,7 +207,7 @@ static void clear(struct trm_encoder *enc)
     enc->on = false;
     enc->off_pending = false;
     enc->lost = false;
-    enc->data = (struct trm_encoder_data){.on = false};
+    trm_encoder_etrace_data_clear(enc, &cfg);
 }
 
 static void count(struct trm_encoder *enc, const struct ingress_cycle *in, unsigned traced)
@@ -210,6 +234,7 @@ static void blocks(struct trm_encoder *enc, const struct ingress_cycle *in, unsi
                    unsigned watched)
 {
     uint64_t time = enc->cfg.ts_modes != 0 ? enc->time : in->time;
+    follow_triggers(enc);
     if (sync_is_due(enc)) {
         trm_etrace_resync(&enc->et);
     }
@@ -270,10 +295,18 @@ static void lose(struct trm_encoder *enc)
 
 static void recover(struct trm_encoder *enc)
 {
-    if (can_restart(enc)) {
-        trm_etrace_recover(&enc->et);
-        report_state(enc);
+    struct trm_etrace *e = &enc->et;
+    if (!trm_encoder_etrace_room(enc)) {
+        return;
     }
+    if (enc->lost) {
+        trm_etrace_recover(e);
+    } else if (e->on || e->have) { /* data alone: its loss is said at the end of a region */
+        trm_etrace_end(e);
+    } else {
+        trm_etrace_support(e, e->ienable);
+    }
+    report_state(enc);
 }
 
 /* Each record is looked at by itself. */

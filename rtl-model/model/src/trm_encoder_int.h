@@ -118,6 +118,16 @@ void trm_encoder_set_data_tracing(struct trm_encoder *enc, bool on);
 /* The hart is stalled for data trace alone: trTeDataStallOrOverflow. */
 void trm_encoder_data_stalls(struct trm_encoder *enc);
 
+/* What both protocols have of trTeDataControl takes effect. */
+void trm_encoder_data_control(struct trm_encoder *enc);
+
+/* trTeDataDropEna: would a message of n bytes be above the watermark? */
+bool trm_encoder_data_above(const struct trm_encoder *enc, uint32_t n);
+
+/* A message of data trace is dropped, its loss is to be announced. mask: the status bit that says
+ * why, or 0. */
+void trm_encoder_data_drop(struct trm_encoder *enc, uint32_t mask);
+
 /* --- status --- */
 
 /* Outputs that are set to report this event fire (TCI, External Trace Triggers). */

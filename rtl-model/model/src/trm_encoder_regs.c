@@ -83,18 +83,20 @@ static uint32_t legal_features(const struct trm_encoder *enc, uint32_t now)
     return (now & keep) | (bits << TR_TE_SRC_BITS_SHIFT);
 }
 
-/* Compression other than XOR becomes XOR. */
+/* Compression of addresses is XOR in N-Trace, differential in E-Trace, whatever was asked for; and
+ * a packet of E-Trace has an address or a value. */
 static uint32_t legal_data(const struct trm_encoder *enc, uint32_t now)
 {
-    uint32_t xored = (now & TR_TE_DATA_ADDR_COMPRESS_MASK) != 0 ? TR_TE_DATA_ADDR_COMPRESS_XOR : 0;
+    bool etrace = trm_encoder_wants_etrace(enc);
+    uint32_t way = etrace ? (uint32_t)TR_TE_DATA_ADDR_COMPRESS_DIFFERENTIAL
+                          : (uint32_t)TR_TE_DATA_ADDR_COMPRESS_XOR;
+    way = (now & TR_TE_DATA_ADDR_COMPRESS_MASK) != 0 ? way : 0;
     uint32_t none = TR_TE_DATA_ADDR_COMPRESS_MASK;
-    if (trm_encoder_wants_etrace(enc)) { /* data trace is of N-Trace alone */
-        return now & (TR_TE_DATA_IMPLEMENTED_MASK | TR_TE_DATA_STALL_OR_OVERFLOW_MASK |
-                      TR_TE_DATA_DROP_MASK);
-    }
+    bool no_value = (now & TR_TE_DATA_NO_VALUE_MASK) != 0;
+    none |= etrace && no_value ? TR_TE_DATA_NO_ADDR_MASK : 0;
     none |= enc->cfg.triggers ? 0 : TR_TE_DATA_TRIG_ENABLE_MASK;
     none |= enc->cfg.stall ? 0 : TR_TE_DATA_STALL_ENA_MASK;
-    return (now & ~none) | (xored << TR_TE_DATA_ADDR_COMPRESS_SHIFT);
+    return (now & ~none) | (way << TR_TE_DATA_ADDR_COMPRESS_SHIFT);
 }
 
 /* Actions 2, 3 and 4 of inputs that exist; everything else is "no action". */

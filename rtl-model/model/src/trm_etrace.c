@@ -157,6 +157,9 @@ static void step(struct trm_etrace *e, const struct trm_etrace_item *next)
     if (!ok) {
         trm_etrace_lose(e);
     }
+    if (e->data != NULL) {
+        e->data->pass(e->ctx);
+    }
 }
 
 void trm_etrace_take(struct trm_etrace *e, const struct trm_etrace_item *item)

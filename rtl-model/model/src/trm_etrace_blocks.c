@@ -6,6 +6,8 @@
  */
 #include "trm_etrace_int.h"
 
+#include <stddef.h>
+
 /* Privilege, time and context, and whether the context is a new one. */
 static struct trm_etrace_item base_item(const struct trm_etrace *e, const struct ingress_cycle *in,
                                         uint64_t time)
@@ -22,10 +24,20 @@ static struct trm_etrace_item base_item(const struct trm_etrace *e, const struct
     return item;
 }
 
-/* The instructions of a block that retired. */
-static void retired(struct trm_etrace *e, const struct ingress_block *b,
+/* Half-words of block n became the current item. */
+static void note(struct trm_etrace *e, const struct ingress_cycle *in, unsigned n, uint64_t from,
+                 uint64_t to)
+{
+    if (e->data != NULL && in->naccess != 0) {
+        e->data->note(e->ctx, in, n, (uint32_t)(from / 2), (uint32_t)(to / 2));
+    }
+}
+
+/* The instructions of block n that retired. */
+static void retired(struct trm_etrace *e, const struct ingress_cycle *in, unsigned n,
                     struct trm_etrace_item *item, bool watched)
 {
+    const struct ingress_block *b = &in->block[n];
     bool traps = b->itype == INGRESS_ITYPE_EXCEPTION || b->itype == INGRESS_ITYPE_INTERRUPT;
     uint64_t bytes = 2u * (uint64_t)b->iretire;
     uint64_t last = UINT64_C(2) << (b->ilastsize & 3u);
@@ -33,6 +45,7 @@ static void retired(struct trm_etrace *e, const struct ingress_block *b,
     item->addr = b->iaddr;
     if (last < bytes) {
         trm_etrace_take(e, item);
+        note(e, in, n, 0, bytes - last);
         item->addr += bytes - last;
         item->precise = false;
         item->imprecise = false;
@@ -43,19 +56,21 @@ static void retired(struct trm_etrace *e, const struct ingress_block *b,
     item->sijump = b->sijump && follows;
     item->notify = watched;
     trm_etrace_take(e, item);
+    note(e, in, n, last < bytes ? bytes - last : 0, bytes);
     item->sijump = false;
     item->notify = false;
     item->precise = false;
     item->imprecise = false;
 }
 
-static void block(struct trm_etrace *e, const struct ingress_cycle *in, uint64_t time,
-                  const struct ingress_block *b, bool watched)
+static void block(struct trm_etrace *e, const struct ingress_cycle *in, uint64_t time, unsigned n,
+                  bool watched)
 {
+    const struct ingress_block *b = &in->block[n];
     struct trm_etrace_item item = base_item(e, in, time);
     bool traps = b->itype == INGRESS_ITYPE_EXCEPTION || b->itype == INGRESS_ITYPE_INTERRUPT;
     if (b->iretire != 0) {
-        retired(e, b, &item, watched);
+        retired(e, in, n, &item, watched);
     }
     e->end = b->iaddr + 2u * (uint64_t)b->iretire;
     e->linear = b->iretire != 0 && b->itype == INGRESS_ITYPE_NONE;
@@ -74,7 +89,7 @@ void trm_etrace_blocks_at(struct trm_etrace *e, const struct ingress_cycle *in, 
 {
     for (unsigned i = 0; i < in->nblocks && i < INGRESS_MAX_BLOCKS; i++) {
         if ((traced >> i & 1u) != 0) {
-            block(e, in, time, &in->block[i], (watched >> i & 1u) != 0);
+            block(e, in, time, i, (watched >> i & 1u) != 0);
         } else {
             trm_etrace_end(e);
         }

@@ -93,8 +93,15 @@ bool trm_etrace_send_support(struct trm_etrace *e, bool ienable, unsigned qual_s
         .ienable = ienable,
         .qual_status = (uint8_t)qual_status,
         .ioptions = etrace_cfg_ioptions(&e->cfg, e->options),
+        .denable = e->denable,
+        .dloss = e->dloss,
+        .doptions = e->denable ? e->doptions : 0,
     };
-    return send(e, &p);
+    if (!send(e, &p)) {
+        return false;
+    }
+    e->dloss = false;
+    return true;
 }
 
 /* Formats 1 and 2, or a count of branches, with the address. */

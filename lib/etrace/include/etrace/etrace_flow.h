@@ -149,6 +149,8 @@ struct etrace_flow {
     unsigned qcount;
     uint8_t raw[ETRACE_PAYLOAD_MAX];
     uint32_t data_options; /* bits (1 << enum etrace_data_option) */
+    bool data_enabled;     /* denable of the last support packet */
+    bool data_starts;      /* ... and there was no access since it was turned on */
     struct etrace_data_state data;
     struct etrace_access requests[1 << ETRACE_MAX_LRID_WIDTH]; /* request is set: it waits */
     struct flow_retstack stack;

@@ -12,6 +12,7 @@
 #include "htr/htr_ingress.h"
 #include "htr/htr_input.h"
 #include "nexus/nexus_flow.h"
+#include "etrace/etrace_flow.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -101,6 +102,12 @@ struct htr_data_compared {
  * *out, HTR_ERR_MEMORY (without a message), or what next returned. */
 int htr_data_compare(struct nexus_decoder *d, htr_data_next *next, void *ctx,
                      enum htr_data_values values, struct htr_data_compared *out) HTR_MUST_CHECK;
+
+/* The same of E-Trace, with cfg.data_decoded. Packets have addresses unless cfg.data_options says
+ * that they have none. */
+int htr_data_compare_etrace(struct etrace_decoder *d, htr_data_next *next, void *ctx,
+                            enum htr_data_values values,
+                            struct htr_data_compared *out) HTR_MUST_CHECK;
 
 /* "data equal: N accesses, M without a message after K announced losses", and what was not
  * compared. Returns to. */

@@ -116,6 +116,12 @@ enum {
     uint32_t data_level;                                                                                                \
     /* Watchpoint messages after those with SYNC 6, a prototype outside of N-Trace 1.0. [Data trace](../../../docs/reference/data-trace.md). default 0 */\
     bool watchpoint;                                                                                                    \
+    /* E-Trace: packets of data trace for loads and atomics in two parts, request and response. default 0 */            \
+    bool data_split;                                                                                                    \
+    /* E-Trace: bits of lrid, with data_split. 0..6; default 1 */                                                       \
+    uint8_t lrid_width;                                                                                                 \
+    /* E-Trace: bits of diff in packets of data trace without an address. 1..2; default 2 */                            \
+    uint8_t data_diff_width;                                                                                            \
     /* E-Trace: trTeInstNoAddrDiff exists. default 1 */                                                                 \
     bool no_addr_diff;                                                                                                  \
     /* E-Trace: trTeInstNoTrapAddr exists. default 1 */                                                                 \
@@ -225,6 +231,9 @@ enum {
     .data_trace = false,                                                                                                \
     .data_level = 128,                                                                                                  \
     .watchpoint = false,                                                                                                \
+    .data_split = false,                                                                                                \
+    .lrid_width = 1,                                                                                                    \
+    .data_diff_width = 2,                                                                                               \
     .no_addr_diff = true,                                                                                               \
     .no_trap_addr = true,                                                                                               \
     .iaddress_lsb = 1,                                                                                                  \
@@ -308,6 +317,9 @@ enum {
     NAMED(BOOL, data_trace, "data_trace", 0x0u, 0x1u, ALL, "trTeDataControl exists: data trace, a prototype outside of N-Trace 1.0")\
     NAMED(U32, data_level, "data_level", 0x0u, 0x1000u, ALL, "with trTeDataDropEna, a data message is dropped when more than this number of bytes would be queued")\
     NAMED(BOOL, watchpoint, "watchpoint", 0x0u, 0x1u, ALL, "Watchpoint messages after those with SYNC 6, a prototype outside of N-Trace 1.0")\
+    NAMED(BOOL, data_split, "data_split", 0x0u, 0x1u, ALL, "E-Trace: packets of data trace for loads and atomics in two parts, request and response")\
+    NAMED(U8, lrid_width, "lrid_width", 0x0u, 0x6u, ALL, "E-Trace: bits of lrid, with data_split")                      \
+    NAMED(U8, data_diff_width, "data_diff_width", 0x1u, 0x2u, ALL, "E-Trace: bits of diff in packets of data trace without an address")\
     NAMED(BOOL, no_addr_diff, "no_addr_diff", 0x0u, 0x1u, ALL, "E-Trace: trTeInstNoAddrDiff exists")                    \
     NAMED(BOOL, no_trap_addr, "no_trap_addr", 0x0u, 0x1u, ALL, "E-Trace: trTeInstNoTrapAddr exists")                    \
     NAMED(U8, iaddress_lsb, "iaddress_lsb", 0x0u, 0x2u, ALL, "E-Trace: bits left out at the bottom of addresses; 2 when the hart has no compressed instructions")\

@@ -23,6 +23,7 @@
 #include "regmap/encoder_params.h"
 #include "nexus/nexus_cfg.h"
 #include "trm/trm_etrace.h"
+#include "trm/trm_etrace_data.h"
 #include "trm/trm_filter.h"
 #include "ingress/ingress_port.h"
 #include "trm/trm_link.h"
@@ -122,7 +123,7 @@ struct trm_encoder_data {
     bool drop_ena;     /* trTeDataDropEna */
     bool no_value;     /* trTeDataNoValue */
     bool no_addr;      /* trTeDataNoAddr */
-    bool xored;        /* trTeDataAddrCompress is 1 */
+    bool compressed;   /* trTeDataAddrCompress is not 0 */
     bool gap;          /* accesses are left out until a decoder knows the next instruction */
     bool lost;         /* messages were dropped; the Error message is not yet queued */
     bool full;         /* the next message has a full address, and `why` as its SYNC */
@@ -241,6 +242,10 @@ struct trm_encoder {
     struct trm_timestamp ts;
     struct trm_filter_bank filter;
     struct trm_etrace et; /* E-Trace, while `backend` is its */
+    struct trm_etrace_data ed;
+    struct ingress_access
+        held[INGRESS_MAX_ACCESSES]; /* E-Trace: of the item that `et` waits with */
+    unsigned held_count;
 };
 
 /* Start an encoder in the state after power-on (trTeActive = 0), not connected.

@@ -43,8 +43,17 @@ struct trm_etrace_item {
 /* Take a packet. Returns false when there is no room: it is lost, and nothing of it was taken. */
 typedef bool trm_etrace_put(void *ctx, const struct etrace_packet *p);
 
+/* What the current item did to memory (trm_etrace_blocks): `note`, the instructions from half-word
+ * `from` to `to` - 1 of a block of `in` became it; `pass`, it was decided on. Accesses that have
+ * packets in `pass` come before the end of their region, and after its begin. */
+struct trm_etrace_data_ops {
+    void (*note)(void *ctx, const struct ingress_cycle *in, unsigned block, uint32_t from,
+                 uint32_t to);
+    void (*pass)(void *ctx);
+};
+
 /* Private, but visible: the caller owns the memory. Set after init, at any time between two items:
- * options (call trm_etrace_support then). */
+ * options (call trm_etrace_support then), denable and doptions (the same), dloss, data. */
 struct trm_etrace {
     struct etrace_cfg cfg;
     uint32_t options; /* bits (1 << enum etrace_option) */
@@ -57,10 +66,14 @@ struct trm_etrace {
     bool ready; /* ... and nothing is left to report before it */
     bool have;  /* current is valid: it waits for the item after it */
     bool trap_reported;
-    bool synced;      /* a synchronization packet was sent for the current item */
-    bool support_due; /* a support packet found no room */
-    bool ienable;     /* what the last one said */
-    bool linear;      /* the block before ended in a linear instruction, in front of `end` */
+    bool synced;       /* a synchronization packet was sent for the current item */
+    bool support_due;  /* a support packet found no room */
+    bool ienable;      /* what the last one said */
+    bool denable;      /* data trace is enabled */
+    bool dloss;        /* packets of data trace were lost: the next support packet says so */
+    uint32_t doptions; /* of data trace, bits (1 << enum etrace_data_option) */
+    const struct trm_etrace_data_ops *data; /* NULL: none */
+    bool linear; /* the block before ended in a linear instruction, in front of `end` */
     uint64_t end;
     struct trm_etrace_item current;
     struct trm_etrace_item before; /* the one before it, when `on` */
