@@ -11,11 +11,7 @@ rest=${version#*.}
 below=$((major + 1)).0.0~ base=$major.0.0
 [ "$major" != 0 ] || { below=0.$((${rest%%.*} + 1)).0~ && base=0.${rest%%.*}.0; }
 
-if [ -n "${SOURCE_DATE_EPOCH:-}" ]; then
-  epoch=$SOURCE_DATE_EPOCH
-elif ! epoch=$(git log -1 --format=%ct 2>/dev/null) || [ -z "$epoch" ]; then
-  epoch=$(stat -c %Y CHANGELOG.md)
-fi
+epoch=$(packaging/tree.sh epoch)
 export SOURCE_DATE_EPOCH=$epoch
 
 out=$build/deb
@@ -23,9 +19,7 @@ rm -rf "$out" "$build"/*.deb
 mkdir -p "$out/hartrace-$version"
 out=$(cd "$out" && pwd)
 copy=$out/hartrace-$version
-# What git knows, or, without git, all but what was built.
-{ git ls-files -z --cached --others --exclude-standard 2>/dev/null || find . -path "./${build#./}" -prune -o -path ./build -prune -o -type f -print0; } |
-  while IFS= read -r -d '' f; do [ ! -f "$f" ] || printf '%s\0' "$f"; done | tar -c --null -T - | tar -xC "$copy"
+packaging/tree.sh files "$build" | tar -c --null -T - | tar -xC "$copy"
 
 # packaging/debian becomes debian: @SO@ is the number of the shared libraries, in names of files too.
 cp -r "$copy/packaging/debian" "$copy/debian"

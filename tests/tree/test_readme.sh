@@ -30,7 +30,7 @@ check "run prints what the chapter shows" as_shown
 
 # packages TARGET: the names in the row of a target.
 packages() {
-  sed -n "s/^| \`make $1\` | \(.*\) |\$/\1/p" "$top/README.md" | grep -oE '[a-z+0-9-]*[a-z0-9]-[a-z+0-9-]+|g\+\+|clang|pkgconf|tcl|iverilog|yosys|verilator|opensbi|openocd|chromium|babeltrace2|gtkwave|lcov|sqlite3|valgrind|munge' | sort -u
+  sed -n "s/^| \`make $1\` | \(.*\) |\$/\1/p" "$top/README.md" | grep -oE '[a-z+0-9-]*[a-z0-9]-[a-z+0-9-]+|g\+\+|clang|pkgconf|tcl|iverilog|yosys|verilator|opensbi|openocd|chromium|babeltrace2|gtkwave|lcov|sqlite3|valgrind|munge|debhelper|fakeroot|bzip2' | sort -u
 }
 # every package that deps.sh knows for a target's goals is in its row, or in the rows that the row builds on.
 listed() {
@@ -53,6 +53,10 @@ goals=$(goals_of build programs firmware test)
 check "packages of make check" listed programs demo check
 goals=$(goals_of pnr)
 check "packages of make bench-rtl" listed "bench-rtl T=timing"
+goals=$(goals_of build deb)
+check "packages of make deb" listed deb
+goals=$(goals_of cross)
+check "packages of make cross" listed cross
 goals=$(sed -n 's/^    [a-z]*) echo "\(.*\)" ;;$/\1/p' "$top/scripts/deps.sh")
-check "every package of deps.sh is in the table" listed programs demo check "bench-rtl T=timing"
+check "every package of deps.sh is in the table" listed programs demo check deb cross "bench-rtl T=timing"
 finish
