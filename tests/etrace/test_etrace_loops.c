@@ -175,12 +175,88 @@ static void calls_of_itself(void **state)
     assert_string_equal(said, "2014-2018 1\n");
 }
 
+/* A jump through a register, and a loop of one branch behind it. */
+static const uint8_t target_bytes[] = {
+    0x02, 0x85, /* 3000 jr a0 */
+    0x01, 0x00, /* 3002 nop */
+    0x01, 0xc0, /* 3004 beqz s0, 3004 */
+    0x01, 0x00, /* 3006 nop */
+};
+
+static struct flow_range range[64];
+
+/* Start at addr, with single instructions, blocks or paths. */
+static void begin_target(unsigned walk, uint64_t addr)
+{
+    static struct flow_region where = {0x3000, sizeof target_bytes, target_bytes};
+    static struct flow_code_image image = {&where, 1};
+    static struct flow_code_line line[16];
+    static struct flow_block block[16];
+    static struct flow_path path[16];
+    flow_code_init_image(&code, etrace_cfg_isa(&cfg), &image);
+    assert_int_equal(flow_code_use_cache(&code, line, 16), FLOW_OK);
+    if (walk != 0) {
+        assert_int_equal(flow_code_use_blocks(&code, block, 16), FLOW_OK);
+    }
+    if (walk == 2) {
+        assert_int_equal(flow_code_use_paths(&code, path, 16), FLOW_OK);
+    }
+    assert_int_equal(etrace_flow_init(&flow, &cfg, &code), ETRACE_OK);
+    start(addr);
+}
+
+static void expect_error(enum etrace_status status, uint64_t addr)
+{
+    struct flow_elem e;
+    assert_int_equal(etrace_flow_next_ranges(&flow, range, 64, &e), 0);
+    assert_int_equal(e.type, FLOW_ELEM_ERROR);
+    assert_int_equal(e.status, status);
+    assert_int_equal(e.start, addr);
+}
+
+/* A packet ends at the target of a discontinuity: branches left over there are an error before
+ * any of them is executed, also where whole paths could follow. */
+static void branches_left_at_a_target(void **state)
+{
+    const struct etrace_packet p = {
+        .format = ETRACE_FORMAT_BRANCH, .branches = 7, .has_address = true, .address = 4};
+    struct flow_elem e;
+    (void)state;
+    for (unsigned walk = 0; walk < 3; walk++) {
+        begin_target(walk, 0x3000);
+        push(&p);
+        assert_int_equal(etrace_flow_next_ranges(&flow, range, 64, &e), 1);
+        assert_int_equal(range[0].start, 0x3000);
+        assert_int_equal(range[0].end, 0x3002);
+        expect_error(ETRACE_ERR_BRANCHES, 0x3004);
+    }
+}
+
+/* The index of an entry that holds no address: no branch of the packet is executed. */
+static void index_of_an_empty_entry(void **state)
+{
+    const struct etrace_packet p = {.format = ETRACE_FORMAT_EXT,
+                                    .subformat = ETRACE_EXT_INDEX,
+                                    .branches = 7,
+                                    .index = 1};
+    (void)state;
+    cfg.cache_size = 2;
+    cfg.options = OPT(JUMP_TARGET_CACHE);
+    for (unsigned walk = 0; walk < 3; walk++) {
+        begin_target(walk, 0x3004);
+        push(&p);
+        expect_error(ETRACE_ERR_CACHE, 0x3004);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup(loops_without_a_branch, setup),
         cmocka_unit_test_setup(calls_in_a_row, setup),
         cmocka_unit_test_setup(calls_of_itself, setup),
+        cmocka_unit_test_setup(branches_left_at_a_target, setup),
+        cmocka_unit_test_setup(index_of_an_empty_entry, setup),
     };
     return cmocka_run_group_tests_name("etrace-loops", tests, NULL, NULL);
 }

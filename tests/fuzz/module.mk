@@ -37,7 +37,7 @@ soak: fuzz-programs build-tests build-rtl  ## An hour of fuzzing, then long rand
 	$(Q)FUZZ_SECONDS=$(SOAK_SECONDS) tests/fuzz/run.sh $(BUILD)/fuzz $(basename $(notdir $(FUZZ_SRCS)))
 	$(Q)BUILD=$(BUILD) CC=$(CC) HARTRACE_SOAK=$(SOAK_TIMES) TEST_TIMEOUT=7200 tests/run.sh $(BUILD)/soak \
 	  $(BUILD)/tests/e2e/test_random_flow $(BUILD)/tests/e2e/test_random_events $(BUILD)/tests/e2e/test_overflow_soak $(BUILD)/tests/robust/test_corruption \
-	  $(BUILD)/tests/nexus/test_msg_damage $(BUILD)/tests/trace/test_guess $(BUILD)/tests/trace/test_tree_etrace tests/tools/test_kind.sh tests/tools/test_endless.sh tests/tools/test_data_trace.sh tests/openocd/test_target.sh \
+	  $(BUILD)/tests/nexus/test_msg_damage $(BUILD)/tests/trace/test_guess $(BUILD)/tests/trace/test_tree_etrace tests/tools/test_kind.sh tests/tools/test_endless.sh tests/tools/test_data_trace.sh tests/openocd/test_target.sh tests/kit/test_kit_decoder.sh \
 	  $(BUILD)/tests/fwtrace/test_fwt_ring $(BUILD)/tests/fwtrace/test_fwt_million $(BUILD)/tests/fwtrace/test_htr_fw tests/fwtrace/test_fwtrace.sh \
 	  $(BUILD)/tests/view/test_call_random $(BUILD)/tests/view/test_writers tests/view/test_totals.sh \
 	  tests/rtl/test_rtl_sets.sh tests/rtl/test_rtl_refused.sh tests/rtl/test_rtl_vpi.sh $(RTL_TEST_BINS) \
