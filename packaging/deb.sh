@@ -16,9 +16,13 @@ export SOURCE_DATE_EPOCH=$epoch
 
 out=$build/deb
 rm -rf "$out" "$build"/*.deb
-mkdir -p "$out/hartrace-$version"
+mkdir -p "$out"
 out=$(cd "$out" && pwd)
-copy=$out/hartrace-$version
+# Where the name of a folder has a blank, dpkg's flags do not keep it out of the bytes: the copy is elsewhere then.
+at=$out
+case $out in *[[:space:]]*) at=$(mktemp -d) && trap 'rm -rf "$at"' EXIT ;; esac
+copy=$at/hartrace-$version
+mkdir "$copy"
 packaging/tree.sh files "$build" | tar -c --null -T - | tar -xC "$copy"
 
 # packaging/debian becomes debian: @SO@ is the number of the shared libraries, in names of files too.
@@ -47,5 +51,6 @@ if ! (cd "$copy" && LC_ALL=C.UTF-8 DEB_BUILD_OPTIONS="noautodbgsym parallel=$job
   echo "deb.sh: dpkg-buildpackage failed; $out/log has all of it" >&2
   exit 1
 fi
-mv "$out"/*.deb "$build"/
+mv "$at"/*.deb "$build"/
+[ "$at" = "$out" ] || mv "$at"/hartrace_* "$out"/
 ls "$build"/*.deb

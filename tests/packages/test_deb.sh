@@ -124,7 +124,7 @@ alone() {
 check "make install: no root, no network, gcc alone, out of the tree" alone
 
 autopkg() {
-  rm -rf "$TMP/adt" && autopkgtest -B "$TMP"/one/build/deb/hartrace_*.dsc "$TMP"/one/build/*.deb -o "$TMP/adt" -- chroot "$root" >"$TMP/adt.log" 2>&1 ||
+  rm -rf "$TMP/adt" && autopkgtest -U -B "$TMP"/one/build/deb/hartrace_*.dsc "$TMP"/one/build/*.deb -o "$TMP/adt" -- chroot "$root" >"$TMP/adt.log" 2>&1 ||
     { tail -n 30 "$TMP/adt.log"; return 1; }
   [ "$(grep -c ' PASS' "$TMP/adt/summary")" = 5 ]
 }
