@@ -17,4 +17,4 @@ check-fwt-tables:
 
 # What make install copies to share/hartrace, as it is here: a firmware is compiled from its sources, for its target.
 FWT_FILES := fwtrace/fwtrace.mk fwtrace/fwtrace.ld fwtrace/fwtrace.py regmap/tables.py $(FWT_TABLES) $(fwt_SRCS) \
-  $(wildcard fwtrace/src/*.h fwtrace/include/fwtrace/*.h regmap/gen/md/fwtrace/*.md) docs/fwtrace.md docs/reference/stimulus.md docs/reference/exports.md
+  $(wildcard fwtrace/src/*.h fwtrace/include/fwtrace/*.h regmap/gen/md/fwtrace/*.md) docs/howto/fwtrace.md docs/reference/fwtrace.md docs/reference/stimulus.md docs/reference/exports.md

@@ -107,5 +107,6 @@ echo
 "$hartrace" run "$BUILD/programs/rv64/sort.elf" --te trTsEnable=1 --console "$out/console" --save-trace "$out/sort.nex" --sidecar >"$out/run.txt" 2>&1
 report report-sort 'sort, built with -g' "$out/sort.nex" --elf "$BUILD/programs/rv64/sort.elf"
 report report-boot 'OpenSBI and U-Boot, by addresses' "$out/boot.htm.nex" --ingress "$out/boot.ing"
+. "$(dirname "$0")/demo-slurm.sh"
 [ $status = 0 ] && echo && echo 'Every decoded PC sequence equals the executed one.'
 exit $status

@@ -80,7 +80,7 @@ if [ -n "${HARTRACE_SPEC:-}" ]; then
   spec NT $doc RISC-V-N-Trace.adoc || status=1
   if [ -f docs/reference/conformance-etrace.md ]; then
     spec ET docs/reference/conformance-etrace.md \
-      e-trace/{branchTrace,payload,exampleAlgorithm,encap-intro,encap-encapsulation,encap-e-trace-specifics}.adoc || status=1
+      e-trace/{branchTrace,payload,exampleAlgorithm,encap-intro,encap-encapsulation,encap-e-trace-specifics,control,discovery,filtering,timestamping,dataTracePayload}.adoc || status=1
   fi
 fi
 exit $status

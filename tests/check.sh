@@ -47,6 +47,7 @@ suite() {
 }
 
 step check-regs "$MAKE" -s check-regs BUILD="$BUILD"
+step check-results "$MAKE" -s check-results BUILD="$BUILD"
 step check-includes "$MAKE" -s check-includes BUILD="$BUILD"
 step check-calls "$MAKE" -s -j"$jobs" check-calls BUILD="$BUILD" CC=gcc
 step check-conformance "$MAKE" -s check-conformance BUILD="$BUILD"

@@ -100,7 +100,7 @@ diagrams:  ## Timing diagrams of the SystemVerilog's ports, from a simulation, i
 	$(Q)cp $(BUILD)/diagrams/rtl-*.svg docs/images/
 
 .PHONY: demo bench compare-protocols
-demo:  ## The main job on real input: harts with programs, firmware booted under QEMU, traced and verified
+demo:  ## The main job on real input: harts with programs, firmware booted under QEMU, traced and verified (DEMO=long: shards on Slurm too)
 	$(call need,build programs firmware demo systemc rtl)
 	$(Q)$(MAKE) -s all programs dtbs rtl kit-rtl
 	$(Q)BUILD=$(BUILD) scripts/demo.sh

@@ -137,7 +137,8 @@ static enum rvt_status protocols(struct rvt_fdt *f, struct topology_problem *pro
                 f->room.parts[k].as.encoder.format == FORMAT_NTRACE) {
                 return rvt_fdt_problem(f, i, RVT_ERR_UNSUPPORTED,
                                        "it sends E-Trace, and another encoder N-Trace to the same "
-                                       "sink, where they cannot be told apart",
+                                       "sink, where they cannot be told apart: give each protocol "
+                                       "a sink of its own",
                                        problem);
             }
         }

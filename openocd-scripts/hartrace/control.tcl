@@ -70,18 +70,76 @@ proc ::hartrace::setting {name register value} {
     return $granted
 }
 
+# E-Trace: trTeFormat 0 with trTeInstMode 7 (Efficient Trace 2.0, "Encoder Control").
+proc ::hartrace::speaks_etrace {name} {
+    return [expr {[read_reg $name trTeFormat] == [value_of $name trTeFormat etrace] && [read_reg $name trTeInstMode] == 7}]
+}
+
+# Will this encoder send E-Trace: was it asked to, or does it?
+proc ::hartrace::wants_etrace {name} {
+    set given [prop $name set]
+    if {[dict exists $given trTeFormat]} {
+        return [expr {[value_of $name trTeFormat [dict get $given trTeFormat]] == [value_of $name trTeFormat etrace]}]
+    }
+    return [expr {[read_reg $name trTeActive] && [is_enabled $name] && [speaks_etrace $name]}]
+}
+
+# The encoders whose trace reaches a sink.
+proc ::hartrace::encoders_of {sink} {
+    variable links
+    set found {}
+    foreach link $links {
+        set from [lindex $link 0]
+        if {[type $from] eq "encoder" && $sink in [downstream $from] && !($from in $found)} {
+            lappend found $from
+        }
+    }
+    return $found
+}
+
+# A memory of E-Trace that wraps needs synchronization sequences (Packet Encapsulation 1.0, "Synchronization").
+proc ::hartrace::default_async {sink} {
+    foreach name [encoders_of $sink] {
+        if {[wants_etrace $name] && ![dict exists [prop $sink set] trRamAsyncFreq]} {
+            setting $sink trRamAsyncFreq 6
+            return
+        }
+    }
+}
+
+# Both protocols in one byte stream cannot be told apart.
+proc ::hartrace::check_protocols {names} {
+    foreach name $names {
+        foreach sink [downstream $name] {
+            if {[type $name] ne "encoder" || [llength [downstream $sink]] > 1} {
+                continue
+            }
+            foreach other [encoders_of $sink] {
+                set counts [expr {$other in $names || ([read_reg $other trTeActive] && [is_enabled $other])}]
+                if {$counts && [wants_etrace $name] != [wants_etrace $other]} {
+                    lassign [expr {[wants_etrace $name] ? [list $name $other] : [list $other $name]}] etrace ntrace
+                    error "$etrace sends E-Trace and $ntrace N-Trace, both to $sink, where they cannot be told apart: give each\
+ protocol a sink of its own, or both the same trTeFormat"
+                }
+            }
+        }
+    }
+}
+
 # Settings that a capture needs, when the user gave none: N-Trace, history mode, and a synchronizing message now and then
 # (every 256 messages, or 4096 cycles where messages are not counted), without which a buffer that has wrapped cannot be
-# decoded.
+# decoded. `-set {trTeFormat etrace}` chooses E-Trace, which has no modes.
 proc ::hartrace::default_settings {name} {
     set given [prop $name set]
     if {[type $name] ne "encoder"} {
         return
     }
-    foreach {register value} {trTeFormat ntrace trTeInstMode htm} {
-        if {![dict exists $given $register]} {
-            setting $name $register $value
-        }
+    if {![dict exists $given trTeFormat]} {
+        setting $name trTeFormat ntrace
+    }
+    set etrace [expr {[read_reg $name trTeFormat] == [value_of $name trTeFormat etrace]}]
+    if {!$etrace && ![dict exists $given trTeInstMode]} {
+        setting $name trTeInstMode htm
     }
     if {![dict exists $given trTeInstSyncMode]} {
         foreach {mode max} {messages 4 cycles 8} {
@@ -119,6 +177,7 @@ proc ::hartrace::enable {name} {
     default_settings $name
     if {[type $name] eq "ramsink"} {
         set_buffer $name
+        default_async $name
     }
     write_reg $name [common $name Enable] 1
     if {[catch {wait_for $name [common $name Enable] 1} reason]} {

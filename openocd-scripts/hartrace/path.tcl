@@ -82,6 +82,9 @@ proc ::hartrace::start {names} {
             if {![read_reg $name [common $name Active]]} {
                 lappend asleep $name
             }
+        }
+        check_protocols $names
+        foreach name [start_order $names] {
             if {[enable $name]} {
                 lappend done $name
             }

@@ -13,7 +13,7 @@ proc ::hartrace::write_file {path text} {
 proc ::hartrace::device_text {name} {
     variable titles
     if {[type $name] eq "encoder"} {
-        set class "class=trace_source\ntype=N-Trace1.0"
+        set class "class=trace_source\ntype=[expr {[speaks_etrace $name] ? "E-Trace2.0" : "N-Trace1.0"}]"
     } else {
         set class "class=trace_[type $name]\ntype=[dict get $titles [type $name]]"
     }

@@ -98,7 +98,8 @@ static void expect_reserved(uint32_t options, const struct field *f, size_t n)
     expect_reserved(options, (const struct field[]){__VA_ARGS__},                                  \
                     sizeof((const struct field[]){__VA_ARGS__}) / sizeof(struct field))
 
-/* max(1, clog2(clog2(data_width / 8 + 1))): 2, 3, 5 and 9 have clog2 1, 2, 3 and 4. */
+/* max(1, clog2(clog2(data_width / 8 + 1))): 2, 3, 5 and 9 have clog2 1, 2, 3 and 4.
+ * Holds ET-DAT-003..004 ET-DIS-031 */
 static void widths(void **unused)
 {
     static const uint8_t want[][2] = {{8, 1}, {16, 1}, {32, 2}, {64, 2}};
@@ -114,7 +115,8 @@ static void widths(void **unused)
 }
 
 /* Four bytes at 0x80001004, the value 0xfffffff0: one byte says it. In bytes: 000 10 00 00 f0, then
- * 0x20000401 from bit 17. */
+ * 0x20000401 from bit 17.
+ * Holds ET-DAT-007 */
 static void bytes_by_hand(void **unused)
 {
     static const uint8_t want[] = {0x10, 0xe0, 0x03, 0x08, 0x00, 0x40};
@@ -128,6 +130,7 @@ static void bytes_by_hand(void **unused)
     assert_memory_equal(payload, want, sizeof want);
 }
 
+/* Holds ET-DAT-003..012 ET-DIS-029 */
 static void loads_and_stores(void **unused)
 {
     (void)unused;
@@ -154,6 +157,7 @@ static void loads_and_stores(void **unused)
     EXPECT(NO_DATA, &p, {2, 1}, {2, 1}, {1, 0}, {32, 0x1235}); /* two bits of format */
 }
 
+/* Holds ET-DAT-012..016 ET-DIS-035 */
 static void split_loads(void **unused)
 {
     (void)unused;
@@ -169,6 +173,7 @@ static void split_loads(void **unused)
     EXPECT(0, &p, {3, 2}, {2, 0}, {2, 0}, {8, 1}, {64, 8}); /* a store is the unified packet */
 }
 
+/* Holds ET-DAT-019..043 */
 static void atomics(void **unused)
 {
     (void)unused;
@@ -199,7 +204,8 @@ static void atomics(void **unused)
     EXPECT(0, &p, {3, 7}, {3, 5}, {2, 0});
 }
 
-/* mstatus 0x300 has an operand, mvendorid 0xf11 is read-only by its number. */
+/* mstatus 0x300 has an operand, mvendorid 0xf11 is read-only by its number.
+ * Holds ET-DAT-044..061 */
 static void csrs(void **unused)
 {
     (void)unused;
@@ -218,6 +224,7 @@ static void csrs(void **unused)
     EXPECT(0, &p, {3, 5}, {2, 0}, {2, 0}, {2, 0}, {8, 0x10}, {6, 0xc}, {2, 0}, {8, 0xff}, {6, 0});
 }
 
+/* Holds ET-DAT-011 ET-DAT-015 ET-DAT-020 ET-DAT-028 ET-DAT-044..045 */
 static void reserved_codes(void **unused)
 {
     (void)unused;
@@ -254,7 +261,8 @@ static void unknown(uint32_t options, struct etrace_data_packet p)
 #define PACKET(...) ((struct etrace_data_packet){__VA_ARGS__})
 
 /* "The address of this data access, minus the address of the previous data access of the same
- * size"; values the same; aligned ones without their lowest bits. */
+ * size"; values the same; aligned ones without their lowest bits.
+ * Holds ET-DAT-005 ET-DAT-008 ET-DAT-010..011 ET-DAT-017..018 */
 static void relative_to_the_access_before(void **unused)
 {
     (void)unused;
@@ -277,7 +285,8 @@ static void relative_to_the_access_before(void **unused)
     unknown(NO_ADDRESS, PACKET(.size = 2, .diff = 1, .data = 3));
 }
 
-/* Addresses of more than 32 bits are extended, and cut to XLEN. */
+/* Addresses of more than 32 bits are extended, and cut to XLEN.
+ * Holds ET-DAT-008 ET-DIS-029 */
 static void narrow_addresses(void **unused)
 {
     (void)unused;
@@ -353,7 +362,8 @@ static void shortest_packet(void **unused)
     SENT({3, 2}, {2, 3}, {2, 3}, {3, 0}, {8, 0}, {64, 1});
 }
 
-/* Differences of CSR numbers exist without data alone. */
+/* Differences of CSR numbers exist without data alone.
+ * Holds ET-DAT-061 */
 static void relative_csrs(void **unused)
 {
     struct etrace_data_packet p = {.format = 5, .size = 3, .diff = 1, .address = 0x30};

@@ -227,6 +227,7 @@ static void random_cfg(unsigned seed)
     nwant = 0;
 }
 
+/* Holds ET-DAT-017..018 */
 static void random_accesses(void **unused)
 {
     (void)unused;

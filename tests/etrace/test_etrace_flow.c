@@ -403,7 +403,8 @@ static void packets_that_do_not_fit(void **state)
 }
 
 /* Packets of data trace are passed on, each with its own number, also while another one waits for
- * the packet after it. */
+ * the packet after it.
+ * Holds ET-DAT-001 */
 static void data_packets(void **state)
 {
     struct etrace_frame f = {.kind = ETRACE_KIND_DATA, .size = 3};

@@ -175,7 +175,7 @@ static void calls_of_itself(void **state)
     assert_string_equal(said, "2014-2018 1\n");
 }
 
-/* A jump through a register, and a loop of one branch behind it. */
+/* A jump through a register, then a loop of one branch. */
 static const uint8_t target_bytes[] = {
     0x02, 0x85, /* 3000 jr a0 */
     0x01, 0x00, /* 3002 nop */
@@ -235,10 +235,8 @@ static void branches_left_at_a_target(void **state)
 /* The index of an entry that holds no address: no branch of the packet is executed. */
 static void index_of_an_empty_entry(void **state)
 {
-    const struct etrace_packet p = {.format = ETRACE_FORMAT_EXT,
-                                    .subformat = ETRACE_EXT_INDEX,
-                                    .branches = 7,
-                                    .index = 1};
+    const struct etrace_packet p = {
+        .format = ETRACE_FORMAT_EXT, .subformat = ETRACE_EXT_INDEX, .branches = 7, .index = 1};
     (void)state;
     cfg.cache_size = 2;
     cfg.options = OPT(JUMP_TARGET_CACHE);

@@ -402,6 +402,30 @@ static void padding_is_ignored(void **state)
     assert_int_equal(etrace_reader_next(&r, &f), ETRACE_ERR_TRUNCATED);
 }
 
+/* What a decoder takes for a parameter that it cannot discover: the defaults of "Required
+ * instruction trace attributes", widths plus 1, but for iaddress_width and ecause_width.
+ * Holds ET-DIS-040 ET-DIS-043..047 ET-DIS-049..050 ET-DIS-052..056 ET-DIS-068 ET-DIS-078 */
+static void defaults_of_discovery(void **state)
+{
+    struct etrace_cfg def;
+    (void)state;
+    etrace_cfg_init(&def);
+    assert_int_equal(def.bpred_size, 0);
+    assert_int_equal(def.cache_size, 0);
+    assert_int_equal(def.call_counter_size, 0);
+    assert_int_equal(def.context_width, 0 + 1);
+    assert_int_equal(def.time_width, 0 + 1);
+    assert_int_equal(def.f0s_width, 0);
+    assert_int_equal(def.iaddress_lsb, 0 + 1);
+    assert_true(def.nocontext);
+    assert_true(def.notime);
+    assert_int_equal(def.privilege_width, 1 + 1);
+    assert_int_equal(def.return_stack_size, 0);
+    assert_int_equal(def.options & 1u << ETRACE_OPT_SEQUENTIAL_JUMP, 0); /* sijump */
+    assert_int_equal(def.itype_width, 3 + 1);
+    assert_int_equal(def.lrid_width, 0 + 1);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -417,6 +441,7 @@ int main(void)
         cmocka_unit_test(refused),
         cmocka_unit_test(null_packets),
         cmocka_unit_test(padding_is_ignored),
+        cmocka_unit_test(defaults_of_discovery),
     };
     return cmocka_run_group_tests_name("etrace-packet", tests, NULL, NULL);
 }

@@ -370,6 +370,7 @@ static void counted_calls(void **state)
     }
 }
 
+/* Holds ET-DIS-021 */
 static void narrow_itype(void **state)
 {
     (void)state;

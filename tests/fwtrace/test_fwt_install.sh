@@ -173,10 +173,14 @@ END
 }
 check "without a table it is TI's, and the Makefile's first rule stays the default" no_table
 links() { # of the installed page lead to installed files
-  local page=$PRE/share/hartrace/docs/fwtrace.md file
-  for file in $(grep -oE '\]\((\.\./(fwtrace|regmap)|reference)[^)#]*' "$page" | cut -c3-); do
-    [ -e "$PRE/share/hartrace/docs/$file" ] || { echo "$file"; return 1; }
+  local page file n=0
+  for page in howto reference; do
+    for file in $(grep -oE '\]\((\.\./\.\./(fwtrace|regmap)|\.\./reference|\.\./howto/fwtrace)[^)#]*' "$PRE/share/hartrace/docs/$page/fwtrace.md" | cut -c3-); do
+      n=$((n + 1))
+      [ -e "$PRE/share/hartrace/docs/$page/$file" ] || { echo "$file"; return 1; }
+    done
   done
+  [ "$n" -ge 5 ]
 }
-check "links of the installed page" links
+check "links of the installed pages" links
 finish

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# docs/fwtrace.md, "From your Makefile to a listing": its table, its lines of a Makefile and its C become a firmware, its commands run, and
+# docs/howto/fwtrace.md, "From your Makefile to a listing": its table, its lines of a Makefile and its C become a firmware, its commands run, and
 # print what the page shows, but for addresses, which depend on the compiler.
 . tests/lib/tap.sh
 unsanitized "its commands are those of test_fwtrace and test_fwtrace_places"
@@ -13,7 +13,7 @@ case $HARTRACE in /*) ln -sf "$HARTRACE" "$TMP/own/bin/hartrace" ;; esac
 # The blocks of the section, each in a file, and commands with what follows them.
 python3 - "$TMP/own" <<'END'
 import re, sys
-text = open("docs/fwtrace.md").read()
+text = open("docs/howto/fwtrace.md").read()
 section = text[text.index("## From your Makefile"):]
 section = section[:section.index("\n## ", 5)]
 blocks = [(kind, re.sub(r"^   ", "", body, flags=re.M)) for kind, body in re.findall(r"```(\w*)\n(.*?)\n *```", section, re.S)]

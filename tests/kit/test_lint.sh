@@ -2,13 +2,14 @@
 # SPDX-License-Identifier: Apache-2.0
 # hartrace lint: each rule is found broken in a stream that breaks it alone, and in none that breaks nothing (lint_cases.py); streams of
 # the encoder model, in both modes, break none; damaged ones end with a verdict; with the ingress, messages that say something else than the hart
-# did break the rule about their field (lint_ingress.py); quirks of a profile are counted, and are no findings (profile_cases.py).
+# did break the rule about their field (lint_ingress.py); the same for E-Trace (lint_etrace.py); quirks of a profile are counted, and are no findings (profile_cases.py).
 . tests/lib/tap.sh
 export PYTHONPATH=tests/tools PYTHONDONTWRITEBYTECODE=1
 
 python3 tests/kit/lint_cases.py "$HARTRACE" "$TMP" >"$TMP/cases" 2>&1 || echo "not ok - lint_cases.py" >>"$TMP/cases"
 python3 tests/kit/lint_ingress.py "$HARTRACE" "$TMP" "$BUILD/programs/rv64" >"$TMP/ingress" 2>&1 || echo "not ok - lint_ingress.py" >>"$TMP/ingress"
 python3 tests/kit/profile_cases.py "$HARTRACE" "$TMP" >>"$TMP/ingress" 2>&1 || echo "not ok - profile_cases.py" >>"$TMP/ingress"
+python3 tests/kit/lint_etrace.py "$HARTRACE" "$TMP" "$BUILD/programs/rv64" >>"$TMP/ingress" 2>&1 || echo "not ok - lint_etrace.py" >>"$TMP/ingress"
 n=$(grep -c '^\(not \)\?ok' "$TMP/cases")
 awk -v n="$n" '/^(not )?ok [0-9]/ { sub(/ok [0-9]+/, "ok " ++n) } { print }' "$TMP/ingress" >>"$TMP/cases"
 cat "$TMP/cases"
@@ -50,6 +51,15 @@ reached() {
 }
 check "which reach the rules about order" reached
 
+for program in timer context user coroutine irqnest; do
+  check "E-Trace: $program" clean $program --te trTeFormat=0 --te trTeInstSyncMode=1 --te trTeInstSyncMax=0
+done
+check "E-Trace: all options" clean sort --te trTeFormat=0 --te trTeInstEnImplicitReturn=1 --te trTeInstEnBranchPrediction=1 --te trTeInstEnJumpTargetCache=1 \
+  --te trTeInstEnSequentialJump=1 --te trTeInstNoAddrDiff=1 --param return_stack_size=3 --param bpred_size=4 --param cache_size=3 --param f0s_width=1
+check "E-Trace: losses" clean coroutine --te trTeFormat=0 --te trTeInstSyncMode=1 --te trTeInstSyncMax=0 $narrow
+check "E-Trace: two harts" clean smpipi --te trTeFormat=0 --harts 2
+check "E-Trace: a profile of quirks is refused" fails 2 'for N-Trace alone' "$HARTRACE" lint "$TMP/t.nex" --te trTeFormat=0 --profile tt-dfd
+
 damaged() {
   python3 - "$TMP" <<'PY' || return
 import random, sys
@@ -63,12 +73,14 @@ for i in range(40):
 PY
   local i got
   for i in $(seq 0 39); do
-    timeout 60 "$HARTRACE" lint "$TMP/bad$i.nex" --elf "$programs/sort.elf" >"$TMP/out" 2>"$TMP/err"
+    timeout 60 "$HARTRACE" lint "$TMP/bad$i.nex" --elf "$programs/$1.elf" --no-sidecar --te trTeFormat=$2 >"$TMP/out" 2>"$TMP/err"
     got=$?
-    [ $got -le 2 ] && { [ $got = 2 ] || grep -q ' messages, ' "$TMP/out"; } || { echo "status $got"; cat "$TMP/err"; return 1; }
+    [ $got -le 2 ] && { [ $got = 2 ] || grep -qE ' messages?, ' "$TMP/out"; } || { echo "status $got"; cat "$TMP/err"; return 1; }
   done
 }
-check "damaged streams" damaged
+check "E-Trace: damaged streams" damaged smpipi 0
+clean sort --mode htm >/dev/null
+check "damaged streams" damaged sort 1
 partial() { # the beginning and the end of an execution are missing
   "$HARTRACE" run "$programs/sort.elf" -q --any-exit --max-instructions 50000 --mode btm $often --save-trace "$TMP/p.nex" --save-ingress "$TMP/p.ing" >/dev/null 2>&1
   head -c 3000 "$TMP/p.nex" >"$TMP/part.nex"

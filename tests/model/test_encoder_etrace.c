@@ -261,6 +261,7 @@ static void expect_all(uint64_t seed)
     }
 }
 
+/* Holds ET-CTL-004 ET-CTL-026 ET-CTL-028..031 */
 static void every_option(void **state)
 {
     (void)state;
@@ -286,6 +287,7 @@ static void every_option(void **state)
     }
 }
 
+/* Holds ET-CTL-015 ET-CTL-024..025 */
 static void contexts_times_and_sources(void **state)
 {
     unsigned all = 0;
@@ -318,7 +320,8 @@ static void contexts_times_and_sources(void **state)
 }
 
 /* trTeInstSyncMax: a decoder need not wait much longer. The element that says so may come one range
- * early. */
+ * early.
+ * Holds ET-CTL-016..017 */
 static void resynchronization_has_a_maximum(void **state)
 {
     (void)state;
@@ -338,6 +341,7 @@ static void resynchronization_has_a_maximum(void **state)
     }
 }
 
+/* Holds ET-CTL-010 */
 static void stalls_keep_everything(void **state)
 {
     (void)state;
@@ -364,7 +368,8 @@ static bool matches(unsigned from, unsigned to, unsigned at)
            memcmp(got + from, truth + at, (to - from) * sizeof got[0]) == 0;
 }
 
-/* Loss by overflow: it is said, and what comes out between two gaps was executed like that. */
+/* Loss by overflow: it is said, and what comes out between two gaps was executed like that.
+ * Holds ET-CTL-008 */
 static void overflow_decodes_to_truth(void **state)
 {
     unsigned all = 0;
@@ -380,6 +385,8 @@ static void overflow_decodes_to_truth(void **state)
         run(&s, 6000);
         decode(seed);
         assert_int_equal(gaps, b.enc.stats.overflows);
+        bool told = (bench_read(&b, TR_TE_CONTROL_OFFSET) & TR_TE_INST_STALL_OR_OVERFLOW_MASK) != 0;
+        assert_true(told == (gaps > 0));
         all += gaps;
         unsigned at = 0, from = 0;
         for (unsigned g = 0; g <= gaps; g++) {
@@ -395,7 +402,8 @@ static void overflow_decodes_to_truth(void **state)
     assert_true(all > 20);
 }
 
-/* A filter on one privilege level: its instructions, all of them, and nothing else. */
+/* A filter on one privilege level: its instructions, all of them, and nothing else.
+ * Holds ET-CTL-041 ET-CTL-043 ET-FLT-001 */
 static void filters(void **state)
 {
     unsigned some = 0;

@@ -40,6 +40,7 @@ static uint32_t format(void)
     return (bench_read(&b, TR_TE_CONTROL_OFFSET) & TR_TE_FORMAT_MASK) >> TR_TE_FORMAT_SHIFT;
 }
 
+/* Holds ET-CTL-018 */
 static void formats_that_exist(void **state)
 {
     static const struct {
@@ -74,7 +75,8 @@ static void formats_that_exist(void **state)
 }
 
 /* trTeInstMode is 7, trTeContext 0, trTeInstTrigEnable, trTeInstStallEna, trTeInhibitSrc and the
- * synchronization exist. */
+ * synchronization exist.
+ * Holds ET-CTL-001 ET-CTL-006 ET-CTL-016..017 ET-CTL-035..036 */
 static void control(void **state)
 {
     struct trm_encoder_cfg cfg = both();
@@ -90,7 +92,8 @@ static void control(void **state)
     assert_int_equal(bench_read(&b, TR_TE_CONTROL_OFFSET), 0x01000069);
 }
 
-/* trTeProtocolMajor and trTeProtocolMinor: 0.0 for E-Trace, 1.0 for N-Trace. */
+/* trTeProtocolMajor and trTeProtocolMinor: 0.0 for E-Trace, 1.0 for N-Trace.
+ * Holds ET-CTL-019..023 */
 static void protocol_version(void **state)
 {
     struct trm_encoder_cfg cfg = both();
@@ -102,7 +105,8 @@ static void protocol_version(void **state)
     assert_int_equal(bench_read(&b, TR_TE_IMPL_OFFSET), 0x00010101);
 }
 
-/* Bits 5:0 as parameters have them, trTeSrcID and trTeSrcBits; the rest is 0. */
+/* Bits 5:0 as parameters have them, trTeSrcID and trTeSrcBits; the rest is 0.
+ * Holds ET-CTL-026..031 ET-CTL-037..040 ET-DIS-003..005 ET-DIS-026..027 */
 static void features(void **state)
 {
     static const struct {
@@ -140,7 +144,8 @@ static void features(void **state)
     }
 }
 
-/* What only N-Trace has reads 0 while trTeFormat is 0, also what was written before. */
+/* What only N-Trace has reads 0 while trTeFormat is 0, also what was written before.
+ * Holds ET-CTL-037..040 ET-CTL-045 */
 static void only_of_ntrace(void **state)
 {
     static const uint32_t offset[] = {
@@ -224,7 +229,8 @@ static void formats_take_turns(void **state)
     }
 }
 
-/* A reset of the component ends E-Trace, too, and what was lost. */
+/* A reset of the component ends E-Trace, too, and what was lost.
+ * Holds ET-CTL-002 ET-CTL-012 */
 static void reset_forgets(void **state)
 {
     struct trm_encoder_cfg cfg = both();
@@ -247,7 +253,8 @@ static void reset_forgets(void **state)
 
 /* The support packet of a new setting: ienable, then ioptions in the order of the tools. Header,
  * payload: format 3, subformat 3, ienable, encoder_mode 0, qual_status, ioptions (6), denable,
- * dloss, doptions (4). */
+ * dloss, doptions (4).
+ * Holds ET-CTL-003 */
 static void support_packets(void **state)
 {
     struct trm_encoder_cfg cfg = both();

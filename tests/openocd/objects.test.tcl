@@ -250,5 +250,39 @@ is "a size that is none" {te stimulus put 0 3 1} "te: stimulus put: 3 bytes; use
 is "a value that is none" {te stimulus put 0 4 x} "te: stimulus put: x is not a number"
 is "how it is used" {te stimulus put} "usage: te stimulus *" -match
 
+# Two encoders, a funnel and a RAM sink. trTeFormat is bits 26:24 of trTeControl, trRamAsyncFreq bits 14:12 of trRamControl.
+fake::component 0x50000 0x00000101
+fake::component 0x51000 0x00000101
+fake::component 0x52000 0x00001901
+hartrace create ea -target cpu -baseaddr 0x50000 -timeout 20 -type encoder
+hartrace create eb -target cpu -baseaddr 0x51000 -timeout 20 -type encoder
+hartrace create em -target cpu -baseaddr 0x52000 -timeout 20 -type ramsink
+fake::component 0x53000 0x00000801
+hartrace create ef -target cpu -baseaddr 0x53000 -timeout 20 -type funnel
+hartrace connect ea ef
+hartrace connect eb ef -input 1
+hartrace connect ef em
+ea configure -set {trTeFormat etrace trTeInstMode 7}
+is "both protocols in one sink" {hartrace start ea eb} "ea sends E-Trace and eb N-Trace, both to em, *: give each protocol a sink of its own*" -match
+is "the other one first" {hartrace start eb ea} "ea sends E-Trace and eb N-Trace, both to em, *" -match
+is "all are in reset again" {
+    set active {}
+    foreach base {0x50000 0x51000 0x52000 0x53000} { lappend active [expr {$fake::word([expr {$base}]) & 3}] }
+    set active
+} {0 0 0 0}
+is "one of them alone" {ea start; list [expr {$fake::word([expr {0x50000}]) & 0x07000070}] [expr {$fake::word([expr {0x52000}]) & 0x7000}]} \
+    [list [expr {0x70}] [expr {0x6000}]]
+is "while it runs the other protocol is refused" {eb start} "*both to em, *" -match
+is "it goes on" {ea read trTeEnable} 0x1
+eb configure -set {trTeFormat 0}
+is "both E-Trace, by a number" {eb start; eb read trTeEnable} 0x1
+is "a sink of N-Trace has no sequences" {
+    ea stop; eb stop; em reset
+    ea configure -set {}
+    eb configure -set {}
+    hartrace start ea eb
+    expr {$fake::word([expr {0x52000}]) & 0x7000}
+} 0
+
 puts "1..$count"
 exit $failed

@@ -44,24 +44,36 @@ whole_smem() {
 check "RV64, system memory: all that the hart did" whole_smem 64
 check "RV32, system memory: all that the hart did" whole_smem 32
 
-# tail_of SINK SIZE SETTINGS: a buffer that wraps holds the end of what the hart did.
+# tail_of PROTOCOL SINK SIZE SETTINGS: a buffer that wraps holds the end of what the hart did. The folder of a snapshot says the same.
 tail_of() {
-  start "$p/rv64/sort.elf" --sink "$1" --sink-size "$2" || return 1
+  local protocol=$1 format= target=() decode=()
+  shift
+  rm -rf "$TMP/folder"
+  if [ "$protocol" = E-Trace ]; then
+    target=(--param encoder-0.etrace=1 --param ramsink-0.etrace=1 --param ramsink-0.async=1) decode=(--te trTeFormat=0)
+    format='trTeFormat etrace'
+  fi
+  start "$p/rv64/sort.elf" --sink "$1" --sink-size "$2" "${target[@]}" || return 1
   run_tcl 1 "
     hartrace create te -target hartrace.cpu0 -baseaddr 0x3020000
     hartrace create ram -target hartrace.cpu0 -baseaddr 0x6000000 -set {$3}
     hartrace connect te ram
-    te configure -set {trTeInstSyncMode messages trTeInstSyncMax 2}
+    te configure -set {$format trTeInstSyncMode messages trTeInstSyncMax 2} -strict 1
     te start; resume; over; te stop
-    say bytes [ram dump $TMP/t.nex] [ram status]" || return 1
+    say bytes [ram dump $TMP/t.nex] [ram status]
+    hartrace snapshot $TMP/folder $p/rv64/sort.elf" || return 1
   sim_wait || return 1
   grep -q '^bytes 4096 .*wrapped 1' "$TMP/said" || return 1
-  "$HARTRACE" decode "$TMP/t.nex" --elf "$p/rv64/sort.elf" --wrapped -f pcs -o "$TMP/tail" 2>"$TMP/err"
+  grep -qx "type=$protocol[12].0" "$TMP/folder/te.ini" && cmp "$TMP/t.nex" "$TMP/folder/ram.bin" || return 1
+  "$HARTRACE" decode "$TMP/folder" -f pcs -o "$TMP/tail2" 2>"$TMP/err" # 1: the beginning is lost
+  "$HARTRACE" decode "$TMP/t.nex" "${decode[@]}" --elf "$p/rv64/sort.elf" --wrapped -f pcs -o "$TMP/tail" 2>"$TMP/err"
   [ "$(wc -l <"$TMP/tail")" -gt 2000 ] || { cat "$TMP/err"; return 1; }
-  tail -n "$(wc -l <"$TMP/tail")" "$TMP/pcs" | cmp - "$TMP/tail"
+  tail -n "$(wc -l <"$TMP/tail")" "$TMP/pcs" | cmp - "$TMP/tail" && cmp "$TMP/tail" "$TMP/tail2"
 }
-check "SRAM that has wrapped, through trRamData" tail_of sram 4096 ""
-check "system memory that has wrapped" tail_of smem 65536 "trRamMode smem trRamStart 0x87ff4000 trRamLimit 0x87ff4ffc"
+for protocol in N-Trace E-Trace; do
+  check "$protocol: SRAM that has wrapped, through trRamData" tail_of $protocol sram 4096 ""
+done
+check "system memory that has wrapped" tail_of N-Trace smem 65536 "trRamMode smem trRamStart 0x87ff4000 trRamLimit 0x87ff4ffc"
 
 # Four harts, a funnel in between, one object each.
 funnel() {

@@ -17,15 +17,27 @@ hart() {
   "$HARTRACE" "$@" --io "openocd:127.0.0.1:$ocd_port" --dtb "$TMP/$tree.dtb"
 }
 
+# The protocol of what follows: options of the target, of start, and of the decoder. A target of E-Trace has it beside N-Trace in its
+# encoders; its sink is made for it.
+target=() start=() decode=()
+speaks() {
+  target=() start=() decode=()
+  [ "$1" = N-Trace ] && return
+  start=(--te trTeFormat=0) decode=(--te trTeFormat=0)
+  local k
+  for k in $(seq 0 $(($2 - 1))); do target+=(--param "encoder-$k.etrace=1"); done
+  target+=(--param ramsink-0.etrace=1 --param ramsink-0.async=1)
+}
+
 # decoded FILE PROGRAM SRC...: the trace of each source is what its hart did. --save-pcs wrote $TMP/pcs, $TMP/pcs.0 ...
 decoded() {
   local file=$1 program=$2 bits=$3 src
   shift 3
   for src; do
     if [ "$bits" = 0 ]; then
-      "$HARTRACE" verify "$file" --elf "$program" --pcs "$TMP/pcs" || return 1
+      "$HARTRACE" verify "$file" "${decode[@]}" --elf "$program" --pcs "$TMP/pcs" || return 1
     else
-      "$HARTRACE" decode "$file" --elf "$program" --te trTeSrcBits="$bits" --src "$src" --te trTsEnable=1 -f pcs \
+      "$HARTRACE" decode "$file" "${decode[@]}" --elf "$program" --te trTeSrcBits="$bits" --src "$src" --te trTsEnable=1 -f pcs \
         -o "$TMP/decoded.$src" || return 1
       cmp "$TMP/decoded.$src" "$TMP/pcs.$src" || return 1
     fi
@@ -38,9 +50,9 @@ capture() {
   local harts=$2 program=$3
   shift 3
   rm -f "$TMP"/pcs*
-  sim_start "$program" --dtb "$TMP/$tree.dtb" --halted --linger --save-pcs "$TMP/pcs" || return 1
+  sim_start "$program" --dtb "$TMP/$tree.dtb" --halted --linger --save-pcs "$TMP/pcs" "${target[@]}" || return 1
   ocd_start "$harts" || return 1
-  hart probe --wake && hart start && hart start && ocd_rpc resume && sim_ended || return 1
+  hart probe --wake && hart start "${start[@]}" && hart start "${start[@]}" && ocd_rpc resume && sim_ended || return 1
   hart stop && hart stop && hart status && hart fetch -o "$TMP/t.nex" || return 1
   ocd_end
   sim_wait || return 1
@@ -53,20 +65,43 @@ check "one hart, RV64, system memory" capture single-smem-rv64 1 "$p/rv64/sort.e
 check "one hart, RV32, system memory" capture single-smem-rv32 1 "$p/rv32/sort.elf" 0 0
 check "four harts through a funnel" capture quad-funnel-rv64 4 "$p/rv64/smpwork.elf" 4 0 1 2 3
 
-# A buffer that wraps: its end is the end of what the hart did.
+# A buffer that wraps: its end is the end of what the hart did. A snapshot says the same (N-Trace: test_snapshot.sh).
 wrapped() {
   tree=single-sram-rv64
-  rm -f "$TMP"/pcs*
-  sim_start "$p/rv64/sort.elf" --dtb "$TMP/$tree.dtb" --halted --linger --save-pcs "$TMP/pcs" || return 1
+  rm -rf "$TMP"/pcs* "$TMP/snapshot"
+  speaks "$1" 1
+  sim_start "$p/rv64/sort.elf" --dtb "$TMP/$tree.dtb" --halted --linger --save-pcs "$TMP/pcs" "${target[@]}" || return 1
   ocd_start 1 || return 1
-  hart start --te trTeInstSyncMax=2 && ocd_rpc resume && sim_ended && hart fetch --stop -o "$TMP/t.nex" || return 1
+  hart start "${start[@]}" --te trTeInstSyncMax=2 && ocd_rpc resume && sim_ended && hart fetch --stop -o "$TMP/t.nex" &&
+    { [ "$1" = N-Trace ] || hart snapshot "$TMP/snapshot"; } || return 1
   ocd_end
   sim_wait || return 1
-  "$HARTRACE" decode "$TMP/t.nex" --elf "$p/rv64/sort.elf" --wrapped -f pcs -o "$TMP/tail" 2>"$TMP/err"
+  "$HARTRACE" decode "$TMP/t.nex" "${decode[@]}" --elf "$p/rv64/sort.elf" --wrapped -f pcs -o "$TMP/tail" 2>"$TMP/err"
   [ "$(wc -l <"$TMP/tail")" -gt 10000 ] || { echo "too little"; cat "$TMP/err"; return 1; }
-  tail -n "$(wc -l <"$TMP/tail")" "$TMP/pcs" | cmp - "$TMP/tail"
+  tail -n "$(wc -l <"$TMP/tail")" "$TMP/pcs" | cmp - "$TMP/tail" || return 1
+  [ "$1" = E-Trace ] || return 0
+  "$HARTRACE" decode "$TMP/snapshot" --elf "$p/rv64/sort.elf" -f pcs -o "$TMP/tail2" 2>"$TMP/err"
+  cmp "$TMP/tail" "$TMP/tail2" && grep -q "^type=E-Trace2.0$" "$TMP/snapshot/encoder-0.ini"
 }
-check "SRAM that has wrapped, in the order of time" wrapped
+for protocol in N-Trace E-Trace; do
+  check "$protocol: SRAM that has wrapped, in the order of time" wrapped $protocol
+done
+if [ -n "${HARTRACE_SOAK:-}" ]; then
+  speaks E-Trace 1
+  check "E-Trace: one hart, RV32, system memory" capture single-smem-rv32 1 "$p/rv32/sort.elf" 0 0
+  speaks E-Trace 4
+  check "E-Trace: four harts through a funnel" capture quad-funnel-rv64 4 "$p/rv64/smpwork.elf" 4 0 1 2 3
+fi
+speaks N-Trace 1
+
+# Both protocols in one sink: the encoder is named, and what to do; nothing runs.
+both_protocols() {
+  tree=quad-funnel-rv64
+  sim_start "$p/rv64/smpwork.elf" --dtb "$TMP/$tree.dtb" --halted --param encoder-1.ntrace=0 --param encoder-1.etrace=1 || return 1
+  ocd_start 4 || return 1
+  fails 2 '3021000: it sends E-Trace, and another encoder N-Trace to the same sink, .*: give each protocol a sink of its own' hart start
+}
+check "both protocols in one sink are refused" both_protocols
 
 # While a trace runs it is not read; and what is asked and not granted is said.
 running() {

@@ -54,14 +54,14 @@ root=$TMP/root
 debian() {
   local tar=${HARTRACE_ROOT:-$TMP/root.tar}
   [ -s "$tar" ] || mmdebstrap --variant=minbase --include=ca-certificates bookworm "$tar" ${HARTRACE_SOURCES:-/etc/apt/sources.list.d/debian.sources} || return
-  mkdir "$root" && tar -xf "$tar" -C "$root" && cp /etc/resolv.conf "$root/etc/" && tree "$root/srv/hartrace" || return
+  mkdir "$root" && tar -xf "$tar" -C "$root" && cp /etc/resolv.conf "$root/etc/" && tree "$root/srv/hartrace" && mkdir "$root/srv/home" || return
   printf '#!/bin/sh\nexit 101\n' >"$root/usr/sbin/policy-rc.d" && chmod +x "$root/usr/sbin/policy-rc.d"
 }
 check "a Debian 12" debian
 
 # inside COMMAND...: in that Debian; what is mounted is gone afterwards.
 inside() {
-  unshare -m sh -c 'root=$1; shift; mount -t proc proc "$root/proc" && mount --rbind /dev "$root/dev" && exec chroot "$root" env -i HOME=/root \
+  unshare -m sh -c 'root=$1; shift; mount -t proc proc "$root/proc" && mount --rbind /dev "$root/dev" && exec chroot "$root" env -i HOME=/srv/home \
     PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin LC_ALL=C.UTF-8 DEBIAN_FRONTEND=noninteractive "$@"' - "$root" "$@"
 }
 
@@ -90,35 +90,35 @@ walk() {
   done
   return $bad
 }
-check "docs/howto/install.md, word by word" walk docs/howto/install.md /root/install
+check "docs/howto/install.md, word by word" walk docs/howto/install.md /srv/install
 gone() { # what was purged, and what was uninstalled
   ! inside dpkg -l 2>/dev/null | grep 'hartrace' && ! find "$root/usr" "$root/etc" "$root/var/lib" -name '*hartrace*' ! -path '*/apt/*' | grep . &&
-    [ -z "$(find "$root/root/my tools" ! -type d)" ]
+    [ -z "$(find "$root/srv/home/my tools" ! -type d)" ]
 }
 check "nothing of it is left" gone
 debs() { cp "$TMP"/one/build/*.deb "$root/srv/" && inside sh -c 'apt-get install -y --no-install-recommends /srv/*.deb'; }
 check "the packages of the other build" debs
-check "docs/tutorial/library.md, word by word" walk docs/tutorial/library.md /root/library
-prepared() { inside sh -c 'cd /root/library/hartrace && make -s all programs'; }
+check "docs/tutorial/library.md, word by word" walk docs/tutorial/library.md /srv/library
+prepared() { inside sh -c 'cd /srv/library/hartrace && make -s all programs'; }
 check "make all programs" prepared
-check "docs/tutorial/report.md, word by word" walk docs/tutorial/report.md /root/library/hartrace
+check "docs/tutorial/report.md, word by word" walk docs/tutorial/report.md /srv/library/hartrace
 # The same with the installed program.
-check "docs/tutorial/report.md, with the installed program" walk docs/tutorial/report.md /root/library/hartrace 's|^build/hartrace |/usr/bin/hartrace |'
-pictures() { [ -s "$root/root/library/hartrace/look/sort/index.html" ] && [ -s "$root/root/library/hartrace/look/timer/index.html" ]; }
+check "docs/tutorial/report.md, with the installed program" walk docs/tutorial/report.md /srv/library/hartrace 's|^build/hartrace |/usr/bin/hartrace |'
+pictures() { [ -s "$root/srv/library/hartrace/look/sort/index.html" ] && [ -s "$root/srv/library/hartrace/look/timer/index.html" ]; }
 check "and there are reports" pictures
 
 # No root, no network, no compiler but gcc, out of the tree, a prefix with a blank.
 alone() {
-  inside sh -c 'apt-get purge -y "g++*" clang 2>/dev/null; ! command -v g++ && ! command -v clang && mkdir -p /home/u && chown 1000:1000 /home/u' || return
-  inside unshare -n setpriv --reuid=1000 --regid=1000 --clear-groups env HOME=/home/u sh -ec '
+  inside sh -c 'apt-get purge -y "g++*" clang 2>/dev/null; ! command -v g++ && ! command -v clang && mkdir -p /srv/user && chown 1000:1000 /srv/user' || return
+  inside unshare -n setpriv --reuid=1000 --regid=1000 --clear-groups env HOME=/srv/user sh -ec '
     ! getent hosts deb.debian.org
-    cd /home/u
-    make -s -C /srv/hartrace BUILD=/home/u/out PREFIX="/home/u/my opt" install install-openocd install-rtl
-    "/home/u/my opt/bin/hartrace" --version
-    make -s -C /srv/hartrace BUILD=/home/u/out DESTDIR=/home/u/dest PREFIX="/opt/h t" install
-    [ "$(ls dest/opt)" = "h t" ] && [ "$(ls /home/u | tr "\n" " ")" = "dest my opt out " ]
-    make -s -C /srv/hartrace BUILD=/home/u/out PREFIX="/home/u/my opt" uninstall uninstall-openocd
-    [ "$(find "/home/u/my opt" ! -type d ! -path "*/share/hartrace/rtl/*" | wc -l)" = 0 ]' || return
+    cd /srv/user
+    make -s -C /srv/hartrace BUILD=/srv/user/out PREFIX="/srv/user/my opt" install install-openocd install-rtl
+    "/srv/user/my opt/bin/hartrace" --version
+    make -s -C /srv/hartrace BUILD=/srv/user/out DESTDIR=/srv/user/dest PREFIX="/opt/h t" install
+    [ "$(ls dest/opt)" = "h t" ] && [ "$(ls /srv/user | tr "\n" " ")" = "dest my opt out " ]
+    make -s -C /srv/hartrace BUILD=/srv/user/out PREFIX="/srv/user/my opt" uninstall uninstall-openocd
+    [ "$(find "/srv/user/my opt" ! -type d ! -path "*/share/hartrace/rtl/*" | wc -l)" = 0 ]' || return
   [ -z "$(cd "$root/srv/hartrace" && git status --porcelain --ignored)" ]
 }
 check "make install: no root, no network, gcc alone, out of the tree" alone

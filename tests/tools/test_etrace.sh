@@ -90,8 +90,12 @@ split_by_sync() {
 check "split --by sync: the pieces are the trace" split_by_sync
 check "diff: two sources of the same run" says 0 'equal in meaning' "$HARTRACE" diff "$TMP/two.etr" "$TMP/p.src5.etr" $two --src 5 --elf "$ELF"
 check "diff without code is refused" fails 2 'add --elf' "$HARTRACE" diff "$TMP/one.etr" "$TMP/one.etr" $one
-check "merge is refused" fails 2 'merge speaks N-Trace alone' "$HARTRACE" merge "$TMP/one.etr" "$TMP/one.etr" $one -o "$TMP/x"
-check "lint is refused" fails 2 'for N-Trace alone' "$HARTRACE" lint "$TMP/one.etr" $one
+merged() { # the sources, put together again, are what they were
+  "$HARTRACE" split "$TMP/two.etr" $two -o "$TMP/s" && "$HARTRACE" merge "$TMP/s.src2.etr" "$TMP/s.src5.etr" $two -o "$TMP/m.etr" || return 1
+  for src in 2 5; do "$HARTRACE" verify "$TMP/m.etr" $two --src $src --ingress "$ING" || return 1; done
+}
+check "merge" merged
+check "lint: no rule is broken" says 0 ' 0 findings; rules: [0-9]+ held, 0 broken' "$HARTRACE" lint "$TMP/one.etr" $one --ingress "$ING"
 
 same_calls() { # calls of E-Trace and of N-Trace
   "$HARTRACE" calls "$TMP/one.etr" $one --elf "$ELF" >"$TMP/e.calls" && "$HARTRACE" calls "$TMP/run.nex" --elf "$ELF" >"$TMP/n.calls" &&

@@ -32,15 +32,10 @@ struct lint {
 
 /* ---- findings, as they come ---- */
 
-static const char *message_name(const struct htk_finding *f)
-{
-    return f->tcode < NEXUS_TCODES ? nexus_tcode_name(f->tcode) : NULL;
-}
-
 static void show_finding(void *ctx, const struct htk_finding *f)
 {
     struct lint *v = ctx;
-    const char *name = message_name(f);
+    const char *name = f->name;
     if (v->shown[f->rule]++ >= v->most) {
         return;
     }
@@ -100,7 +95,9 @@ static void show_quirks(const struct lint *v, const struct htk_lint *l)
 static void show_rules(const struct lint *v, const struct htk_lint *l)
 {
     unsigned held = 0, broken = 0, quirks = 0;
-    for (unsigned i = 0; i < HTK_RULES; i++) {
+    enum htk_rule first, end;
+    htk_lint_rules(l, &first, &end);
+    for (unsigned i = first; i < end; i++) {
         const struct htk_count *c = &l->rule[i];
         broken += c->broken > 0;
         quirks += c->broken == 0 && c->quirks > 0;
@@ -109,9 +106,9 @@ static void show_rules(const struct lint *v, const struct htk_lint *l)
     printf("%" PRIu64 " message%s, %" PRIu64 " finding%s; rules: %u held, %u broken, %u not "
            "reached\n",
            l->messages, htr_s(l->messages), l->findings, htr_s(l->findings), held, broken,
-           HTK_RULES - held - broken - quirks);
+           end - first - held - broken - quirks);
     show_quirks(v, l);
-    for (unsigned i = 0; i < HTK_RULES; i++) {
+    for (unsigned i = first; i < end; i++) {
         const struct htk_count *c = &l->rule[i];
         if (v->rules || c->broken > 0) {
             printf("%-10s  %-11s  %" PRIu64 " of %" PRIu64 "  %s\n", htk_rule_id(i), verdict(c),
@@ -152,7 +149,9 @@ static int json_end(struct lint *v, const struct htk_lint *l)
     htr_json_number(&v->j, "messages", l->messages);
     htr_json_number(&v->j, "broken", l->findings);
     htr_json_array(&v->j, "rules");
-    for (unsigned i = 0; i < HTK_RULES; i++) {
+    enum htk_rule first, end;
+    htk_lint_rules(l, &first, &end);
+    for (unsigned i = first; i < end; i++) {
         htr_json_object(&v->j, NULL);
         htr_json_text(&v->j, "rule", htk_rule_id(i));
         htr_json_text(&v->j, "text", htk_rule_text(i));
@@ -271,12 +270,14 @@ int lint_main(int argc, char **argv)
         .verb = verb,
         .synopsis = "TRACE [CODE] [OPTION]...",
         .text =
-            "Hold a trace against the rules of N-Trace 1.0: bytes, fields, reserved values, "
-            "the order of messages.\n"
+            "Hold a trace against the rules of N-Trace 1.0, or of E-Trace 2.0 (trTeFormat=0): "
+            "bytes, "
+            "fields, reserved values,\nthe order of messages.\n"
             "With code (--elf, --pcinfo, --image) also that it can be followed, and with --ingress "
             "that it is what the hart did.\n"
             "Each finding has the message, its offset and the rule, with the id of "
-            "docs/reference/conformance.md. Exit status 1\nwhen a rule is broken.",
+            "docs/reference/conformance.md or conformance-etrace.md.\nExit status 1 when a rule is "
+            "broken.",
         .example = "  hartrace lint T.nex --te trTeSrcBits=2\n"
                    "  hartrace lint T.nex --elf P.elf --rules\n"
                    "  hartrace lint T.nex --ingress T.ing",

@@ -18,11 +18,15 @@ static int open_inputs(struct htr_funnel **f, const char *const *path, unsigned 
 {
     struct htr_settings te;
     struct nexus_stream_cfg cfg;
+    struct etrace_cfg etrace;
     *f = NULL;
     int status = htr_settings_parse(&te, tool_host(verb), NULL, &o->te, &o->params);
-    status = status == HTR_OK ? htr_settings_need_ntrace(&te, tool_host(verb), verb) : status;
     if (status != HTR_OK) {
         return status;
+    }
+    if (htr_settings_is_etrace(&te)) {
+        htr_settings_etrace(&te, &etrace);
+        return htr_funnel_open_etrace(f, tool_host(verb), path, n, &etrace);
     }
     htr_settings_stream(&te, &cfg);
     return htr_funnel_open(f, tool_host(verb), path, n, &cfg);
@@ -97,7 +101,7 @@ int merge_main(int argc, char **argv)
         .synopsis = "TRACE TRACE... --te trTeSrcBits=N [OPTION]... -o FILE",
         .text = "Put traces of different sources into one stream, whole messages at a time, as a "
                 "trace funnel does.\n"
-                "Idle bytes between messages are left out.",
+                "Idle bytes between messages are left out; of E-Trace (trTeFormat=0) null packets.",
         .example = "  hartrace merge A.nex B.nex --te trTeSrcBits=2 --te trTsEnable=1 -o AB.nex",
         .options = options,
         .noptions = sizeof options / sizeof options[0],

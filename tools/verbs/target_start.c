@@ -75,8 +75,6 @@ static int start(struct start *o, struct target *t)
     status = status == 0 ? htr_settings_parse(&o->how.settings, tool_host(verb), o->mode, &o->te,
                                               &o->params)
                          : status;
-    status =
-        status == 0 ? htr_settings_need_ntrace(&o->how.settings, tool_host(verb), verb) : status;
     status = status == 0 ? parse_buffer(o) : status;
     status = status == 0 ? parse_pib(o) : status;
     status = status == 0 ? htt_start(&t->live, &o->how, &running) : status;

@@ -4,7 +4,7 @@
  * with its arguments, to several destinations at once. Freestanding C11 for rv32imac and rv64imac
  * (and any host): no C library, no allocation, no variables; the caller owns everything.
  *
- *   static struct fwt t;                                docs/fwtrace.md begins with the Makefile
+ *   static struct fwt t;                   docs/howto/fwtrace.md has the Makefile
  *   fwt_init(&t, TI_SYSFW_DOMAINS);
  *   fwt_attach(&t, &(struct fwt_port){.put = fwt_ring_put, .put_block = fwt_ring_put_block,
  *                                     .ctx = &ring}, &index);

@@ -29,6 +29,7 @@ struct htk_lint *htk_lint_new(struct htr_trace *trace, htk_found *found, void *c
 void htk_lint_free(struct htk_lint *l)
 {
     if (l != NULL) {
+        htk_etrace_free(l);
         htk_normal_free(&l->normal);
         free(l->source);
         free(l);
@@ -39,6 +40,9 @@ int htk_lint_rewrite(struct htk_lint *l, const struct htk_profile *p)
 {
     struct htr_trace *t = l->trace;
     struct htr_bytes to;
+    if (htr_trace_protocol(t) == HTR_ETRACE) {
+        return htr_trace_need_ntrace(t, "a profile of quirks");
+    }
     l->explicit_returns = p->quirk[HTK_QUIRK_ITYPE_3] && t->cfg.implicit_return &&
                           t->cfg.return_mode != NEXUS_RETURN_NONE;
     t->cfg.implicit_return = t->cfg.implicit_return && !l->explicit_returns;
@@ -92,6 +96,9 @@ int htk_lint_messages(struct htk_lint *l)
 {
     struct htr_trace *t = l->trace;
     struct nexus_msg m;
+    if (htr_trace_protocol(t) == HTR_ETRACE) {
+        return htk_lint_packets(l);
+    }
     int decoded, status = htr_trace_begin(t, t->wrapped);
     if (status != HTR_OK) {
         return status;
@@ -134,16 +141,20 @@ static enum htk_rule rule_of(int status)
 
 static void look_at_code(struct htk_lint *l, const struct flow_elem *e)
 {
-    if (e->type == FLOW_ELEM_RANGE) {
+    const bool etrace = l->etrace != NULL;
+    if (e->type == FLOW_ELEM_RANGE && !etrace) {
         l->rule[HTK_RULE_ICNT].looked++;
         l->rule[HTK_RULE_INFERABLE].looked++;
         const bool returns = e->last_cls == FLOW_INSN_RETURN || e->last_cls == FLOW_INSN_SWAP;
         l->normal.use[HTK_QUIRK_ITYPE_3] += l->explicit_returns && returns;
     }
-    const enum htk_rule rule = e->type == FLOW_ELEM_ERROR ? rule_of(e->status) : HTK_RULES;
+    const enum htk_rule rule = e->type != FLOW_ELEM_ERROR ? HTK_RULES
+                               : etrace                   ? htk_etrace_rule_of(e->status)
+                                                          : rule_of(e->status);
     if (rule != HTK_RULES) {
         char text[160];
-        snprintf(text, sizeof text, "%s, at 0x%llx", nexus_strerror(e->status),
+        snprintf(text, sizeof text, "%s, at 0x%llx",
+                 etrace ? etrace_strerror(e->status) : nexus_strerror(e->status),
                  (unsigned long long)e->start);
         htk_report(l, &(struct htk_finding){.rule = rule,
                                             .message = e->msg,
@@ -171,6 +182,7 @@ int htk_lint_code(struct htk_lint *l)
         look_at_code(l, &e);
     }
     htr_tree_close(&tree);
+    htk_etrace_count_code(l);
     l->rule[HTK_RULE_HIST].looked = l->rule[HTK_RULE_HIST_STOP].looked;
     l->rule[HTK_RULE_BRANCH].looked = l->rule[HTK_RULE_DIRECT_BRANCH].looked;
     l->rule[HTK_RULE_ADDRESS].looked = l->rule[HTK_RULE_ADDR_SIZE].looked;

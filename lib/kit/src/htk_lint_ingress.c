@@ -36,6 +36,37 @@ static enum htk_rule rule_of_pc(const struct htr_verify_difference *x)
     }
 }
 
+/* The same of E-Trace. */
+static enum htk_rule rule_of_etrace(const struct htr_verify_difference *x)
+{
+    const struct htr_verify_cause *c = &x->cause;
+    if (x->at.kind == HTR_DIFFERS_BROKEN || x->at.kind == HTR_DIFFERS_MESSAGE) {
+        return HTK_RULES;
+    }
+    if (x->at.kind == HTR_DIFFERS_PIECE || x->at.about == HTR_ABOUT_NO_CODE ||
+        c->event == FLOW_ELEM_TRACE_ON || c->event == FLOW_ELEM_EVENT || !c->known) {
+        return HTK_RULE_ET_PLACE;
+    }
+    if (c->event == FLOW_ELEM_EXCEPTION) {
+        return HTK_RULE_ET_TRAP;
+    }
+    if (!x->at.has_got) {
+        return HTK_RULE_ET_STOP;
+    }
+    switch (c->cls) {
+    case FLOW_INSN_BRANCH:
+        return HTK_RULE_ET_TAKEN;
+    case FLOW_INSN_LINEAR:
+    case FLOW_INSN_TRAP:
+    case FLOW_INSN_DIRECT_CALL:
+    case FLOW_INSN_DIRECT_JUMP:
+    case FLOW_INSN_DIRECT_OTHER:
+        return HTK_RULE_ET_TRAP;
+    default:
+        return HTK_RULE_ET_PLACE;
+    }
+}
+
 /* HTK_RULES: messages or decoding have shown it. */
 static enum htk_rule rule_of(const struct htr_verify_difference *x)
 {
@@ -77,28 +108,34 @@ static enum htk_rule rule_of(const struct htr_verify_difference *x)
 static void take(struct htk_lint *l, const struct htr_verify_difference *x, uint16_t src)
 {
     char text[2 * HTR_DIFFERENCE_WHAT + 4];
-    const enum htk_rule rule = rule_of(x);
+    const enum htk_rule rule = l->etrace != NULL ? rule_of_etrace(x) : rule_of(x);
     if (rule == HTK_RULES) {
         return;
     }
     uint8_t tcode = NEXUS_TCODES;
-    for (unsigned i = 0; i < x->messages; i++) {
+    for (unsigned i = 0; l->etrace == NULL && i < x->messages; i++) {
         tcode = x->message[i].number == x->at.msg ? x->message[i].tcode : tcode;
     }
     l->rule[rule].looked++;
     snprintf(text, sizeof text, "%s%s%s", x->at.what, x->because[0] != '\0' ? "; " : "",
              x->because);
-    htk_report(l, &(struct htk_finding){.rule = rule,
-                                        .message = x->at.msg,
-                                        .offset = x->at.offset,
-                                        .src = src,
-                                        .tcode = tcode,
-                                        .text = text});
+    htk_report(l,
+               &(struct htk_finding){.rule = rule,
+                                     .message = x->at.msg,
+                                     .offset = x->at.offset,
+                                     .src = src,
+                                     .tcode = tcode,
+                                     .name = tcode < NEXUS_TCODES ? nexus_tcode_name(tcode) : NULL,
+                                     .text = text});
 }
 
 /* What was compared, and could have been wrong. */
 static void count(struct htk_lint *l, const struct htr_compare_result *sum)
 {
+    if (l->etrace != NULL) {
+        htk_etrace_count_ingress(l, sum->instructions);
+        return;
+    }
     l->rule[HTK_RULE_TRAP].looked += sum->traps;
     l->rule[HTK_RULE_OWNER].looked += sum->contexts;
     l->rule[HTK_RULE_TIME_VALUE].looked += sum->times;
@@ -113,7 +150,7 @@ static void count(struct htk_lint *l, const struct htr_compare_result *sum)
 int htk_lint_ingress(struct htk_lint *l, const struct htr_trace_options *options, bool partial)
 {
     const struct htr_verify_options o = {.trace = *options,
-                                         .strict = true,
+                                         .strict = l->etrace == NULL,
                                          .partial = partial,
                                          .resync = true,
                                          .keep_going = true,

@@ -4,6 +4,7 @@
 #define HTK_LINT_INT_H
 
 #include "htk/htk_lint.h"
+#include "htr/htr_etrace.h"
 
 enum htk_state {
     HTK_OFF,     /* at the start, and after ProgTraceCorrelation */
@@ -38,6 +39,14 @@ void htk_lint_one(struct htk_lint *l, const struct nexus_msg *m, int status);
 /* Bytes, fields and values of l->m, which was decoded with this status. Returns whether its fields
  * can be used. */
 bool htk_lint_message(struct htk_lint *l, int status);
+
+/* E-Trace: as htk_lint_messages; and what each decoding error is, HTK_RULES: no rule. After the
+ * decoding with code: what could have broken its rules. */
+int htk_lint_packets(struct htk_lint *l);
+enum htk_rule htk_etrace_rule_of(int status);
+void htk_etrace_count_code(struct htk_lint *l);
+void htk_etrace_count_ingress(struct htk_lint *l, uint64_t instructions);
+void htk_etrace_free(struct htk_lint *l);
 
 /* Order: what l->m may follow. */
 void htk_lint_order(struct htk_lint *l);

@@ -10,6 +10,7 @@ static const struct {
 } rules[HTK_RULES] = {
 #define HTK_RULE(name, id, text) {id, text},
 #include "htk/htk_rules.def"
+#include "htk/htk_etrace_rules.def"
 #undef HTK_RULE
 };
 
@@ -21,6 +22,13 @@ const char *htk_rule_id(enum htk_rule rule)
 const char *htk_rule_text(enum htk_rule rule)
 {
     return rules[rule].text;
+}
+
+void htk_lint_rules(const struct htk_lint *l, enum htk_rule *first, enum htk_rule *end)
+{
+    const bool etrace = htr_trace_protocol(l->trace) == HTR_ETRACE;
+    *first = etrace ? HTK_NTRACE_RULES : (enum htk_rule)0;
+    *end = etrace ? HTK_RULES : HTK_NTRACE_RULES;
 }
 
 /* ---- findings ---- */
@@ -62,5 +70,6 @@ void htk_look(struct htk_lint *l, enum htk_rule rule, bool good, const char *for
                                         .offset = l->m->offset,
                                         .src = l->m->src,
                                         .tcode = between ? NEXUS_TCODES : l->m->tcode,
+                                        .name = between ? NULL : nexus_tcode_name(l->m->tcode),
                                         .text = text});
 }

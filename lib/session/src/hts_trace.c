@@ -16,19 +16,6 @@
 
 /* ---- programming ---- */
 
-/* An encoder without N-Trace speaks E-Trace, whatever the others do, unless N-Trace was asked for.
- */
-static int take_etrace(struct hts_session *session, struct hts_hart_work *h)
-{
-    uint32_t format;
-    if (htr_settings_asked(&session->settings, "trTeFormat", &format)) {
-        return HTR_OK;
-    }
-    int status = htr_settings_field(&h->is.settings, session->host, "trTeFormat=0");
-    return status == HTR_OK ? htr_settings_field(&h->is.settings, session->host, "trTeInstMode=7")
-                            : status;
-}
-
 /* The settings of one encoder: the command line, with SRC and timestamps as the tree has it. */
 static int take_settings(struct hts_session *session, struct hts_hart_work *h,
                          const struct rvt_encoder *e)
@@ -37,11 +24,8 @@ static int take_settings(struct hts_session *session, struct hts_hart_work *h,
     const struct trm_encoder_cfg *model = &session->component[h->is.encoder].u.encoder;
     h->is.settings = session->settings;
     hts_model_take(&h->is.settings, model);
-    int status = model->ntrace ? HTR_OK : take_etrace(session, h);
+    int status = htt_encoder_take(e, session->host, session->timestamps, &h->is.settings);
     h->is.is_etrace = htr_settings_is_etrace(&h->is.settings);
-    status = status != HTR_OK
-                 ? status
-                 : htt_encoder_take(e, session->host, session->timestamps, &h->is.settings);
     h->is.src = (uint16_t)(htr_settings_asked(&h->is.settings, "trTeSrcID", &src) ? src : 0);
     return status;
 }
@@ -81,29 +65,6 @@ static int check_protocols(const struct hts_session *session)
     return HTR_OK;
 }
 
-/* A memory that wraps needs places where its packets can be found again. */
-static int program_async(struct hts_session *session)
-{
-    enum {
-        ASYNC_FREQ = 6 /* each 2 KiB */
-    };
-    for (unsigned h = 0; h < session->harts; h++) {
-        const unsigned i = session->hart[h].is.sink;
-        if (session->hart[h].is.is_etrace && i != TOPOLOGY_NONE &&
-            session->tree->component[i].kind == TOPOLOGY_RAMSINK) {
-            const struct rvt_component *c = &rvt_fdt_ramsink(&session->fdt, i)->c;
-            uint32_t control = 0;
-            enum rvt_status s = rvt_reg_read(c, TR_RAM_CONTROL_OFFSET, &control);
-            control |= ASYNC_FREQ << TR_RAM_ASYNC_FREQ_SHIFT;
-            s = s == RVT_OK ? rvt_reg_write(c, TR_RAM_CONTROL_OFFSET, control) : s;
-            if (s != RVT_OK) {
-                return htt_fail(session->host, "trRamAsyncFreq cannot be set", NULL, s);
-            }
-        }
-    }
-    return HTR_OK;
-}
-
 static int program(struct hts_session *session)
 {
     struct topology_problem why = {.path = ""};
@@ -136,7 +97,7 @@ static int program(struct hts_session *session)
         }
     }
     const int status = check_protocols(session);
-    return status == HTR_OK ? program_async(session) : status;
+    return status == HTR_OK ? htt_sinks_async(&session->fdt, session->host) : status;
 }
 
 /* A probe at the pins must have seen them idle before the first message. */

@@ -21,11 +21,26 @@ static int set(struct htr_settings *te, struct htr_host *host, const char *field
     return htr_settings_field(te, host, text);
 }
 
+/* The protocol that the encoder was found to have, unless one was asked for. */
+static int take_protocol(const struct rvt_encoder *encoder, struct htr_host *host,
+                         struct htr_settings *te)
+{
+    uint32_t asked;
+    if (encoder->format != TR_TE_FORMAT_ETRACE || htr_settings_asked(te, "trTeFormat", &asked)) {
+        return HTR_OK;
+    }
+    int status = set(te, host, "trTeFormat", TR_TE_FORMAT_ETRACE);
+    return status == HTR_OK ? set(te, host, "trTeInstMode", TR_TE_INST_MODE_VENDOR) : status;
+}
+
 int htt_encoder_take(const struct rvt_encoder *encoder, struct htr_host *host, bool timestamps,
                      struct htr_settings *te)
 {
     uint32_t features = 0, ts = 0;
-    int status = HTR_OK;
+    int status = take_protocol(encoder, host, te);
+    if (status != HTR_OK) {
+        return status;
+    }
     enum rvt_status s = rvt_reg_read(&encoder->c, TR_TE_INST_FEATURES_OFFSET, &features);
     if (s == RVT_OK && timestamps) {
         s = rvt_reg_read(&encoder->c, TR_TS_CONTROL_OFFSET, &ts);

@@ -5,8 +5,11 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "encoder_regs.h"
+#include "hartrace/rvt_field.h"
 #include "htr/htr_text.h"
 #include "htt/htt_status.h"
+#include "ramsink_regs.h"
 
 /* A sink by its name (ramsink-0) or its kind (pib, atb, ...), or TOPOLOGY_NONE. */
 static unsigned find_sink(const struct topology *t, const char *name)
@@ -172,4 +175,48 @@ bool htt_sinks_timestamps(const struct rvt_fdt *f, const struct htr_settings *se
     }
     const bool wanted = htr_settings_asked(settings, "trTsEnable", &asked) ? asked != 0 : n > 1;
     return told && wanted && !htr_settings_asked(settings, "trTsMode", &mode);
+}
+
+static bool takes_etrace(struct rvt_fdt *f, unsigned sink)
+{
+    for (unsigned i = 0; i < f->topology->ncomponents; i++) {
+        const struct rvt_encoder *e = rvt_fdt_encoder(f, i);
+        if (e != NULL && f->plan.use[i].sink == sink && e->format == TR_TE_FORMAT_ETRACE) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static int set_async(struct rvt_fdt *f, struct htr_host *host, unsigned sink)
+{
+    enum {
+        ASYNC_FREQ = 6 /* each 2 KiB */
+    };
+    const struct rvt_component *c = &rvt_fdt_ramsink(f, sink)->c;
+    uint32_t control = 0;
+    enum rvt_status s = rvt_reg_read(c, TR_RAM_CONTROL_OFFSET, &control);
+    control = RVT_SET(control & ~TR_RAM_ASYNC_FREQ_MASK, TR_RAM_ASYNC_FREQ, ASYNC_FREQ);
+    s = s == RVT_OK ? rvt_reg_write(c, TR_RAM_CONTROL_OFFSET, control) : s;
+    s = s == RVT_OK ? rvt_reg_read(c, TR_RAM_CONTROL_OFFSET, &control) : s;
+    if (s != RVT_OK) {
+        return htt_fail(host, "trRamAsyncFreq cannot be set", NULL, s);
+    }
+    if (RVT_GET(control, TR_RAM_ASYNC_FREQ) == 0 && (control & TR_RAM_STOP_ON_WRAP_MASK) == 0) {
+        htr_note(host, f->topology->component[sink].path,
+                 "has no synchronization sequences (trRamAsyncFreq reads 0); a memory that wraps "
+                 "cannot be decoded");
+    }
+    return HTR_OK;
+}
+
+int htt_sinks_async(struct rvt_fdt *f, struct htr_host *host)
+{
+    int status = HTR_OK;
+    for (unsigned i = 0; i < f->topology->ncomponents && status == HTR_OK; i++) {
+        if (rvt_fdt_ramsink(f, i) != NULL && takes_etrace(f, i)) {
+            status = set_async(f, host, i);
+        }
+    }
+    return status;
 }

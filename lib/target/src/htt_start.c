@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "common_regs.h"
+#include "encoder_regs.h"
 #include "htt/htt_encoder.h"
 #include "htt/htt_sinks.h"
 
@@ -27,6 +28,10 @@ static void configuration(const struct htt_target *t, const struct htt_start *ho
 {
     const struct htr_list *sinks = &how->sinks;
     rvt_fdt_cfg_init(cfg);
+    if (htr_settings_is_etrace(settings)) {
+        cfg->encoder.format = TR_TE_FORMAT_ETRACE;
+        cfg->encoder.inst_mode = TR_TE_INST_MODE_VENDOR;
+    }
     cfg->timestamps = htt_sinks_timestamps(&t->fdt, settings);
     cfg->stop_on_wrap = how->stop_on_wrap;
     cfg->prefer_sram =
@@ -72,6 +77,7 @@ static int start_all(struct htt_target *t, const struct htt_start *how,
     int status = htt_sinks_use(&t->fdt, t->host, &how->sinks);
     status = status == HTR_OK ? program(t, how, settings) : status;
     status = status == HTR_OK ? htt_sinks_distinct(&t->fdt, t->host) : status;
+    status = status == HTR_OK ? htt_sinks_async(&t->fdt, t->host) : status;
     if (status != HTR_OK) {
         return status;
     }

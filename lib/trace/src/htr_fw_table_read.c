@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Reading a table: the subset of TOML that docs/fwtrace.md describes, with the checks of
+ * Reading a table: the subset of TOML that docs/howto/fwtrace.md describes, with the checks of
  * fwtrace/fwtrace.py.
  */
 #include <ctype.h>

@@ -80,7 +80,7 @@ static int copy(const struct htr_snapshot *s, char *to, size_t size, const char 
 struct device {
     struct htr_snapshot *s;
     struct htr_snapshot_encoder e;
-    bool ntrace;
+    bool encoder;
 };
 
 /* "trTeControl(id:0x000,size:32)" is register trTeControl. */
@@ -118,7 +118,7 @@ static int device_entry(void *ctx, const char *section, const char *key, const c
         return copy(d->s, d->e.name, sizeof d->e.name, value);
     }
     if (strcmp(section, "device") == 0 && strcmp(key, "type") == 0) {
-        d->ntrace = strncmp(value, "N-Trace", 7) == 0;
+        d->encoder = strncmp(value, "N-Trace", 7) == 0 || strncmp(value, "E-Trace", 7) == 0;
     }
     return strcmp(section, "regs") == 0 ? take_register(d, key, value) : 0;
 }
@@ -129,7 +129,7 @@ static int read_device(struct htr_snapshot *s, const char *name)
     char path[HTR_SNAPSHOT_PATH];
     int status = inside(s, name, path);
     status = status == 0 ? htr_ini_read(s->host, path, device_entry, &d) : status;
-    if (status == 0 && d.ntrace) {
+    if (status == 0 && d.encoder) {
         if (s->nencoders == HTR_SNAPSHOT_SOURCES) {
             return htr_fail(s->host, HTR_ERR_RANGE, s->folder, "more than %d encoders",
                             HTR_SNAPSHOT_SOURCES);

@@ -8,8 +8,10 @@
 
 #include "atbbridge_regs.h"
 #include "common_regs.h"
+#include "encoder_regs.h"
 #include "htr/htr_input.h"
 #include "htr/htr_regmap.h"
+#include "htr/htr_settings.h"
 #include "htr/htr_snapshot.h"
 #include "ramsink_regs.h"
 
@@ -115,6 +117,16 @@ static int put_registers(struct writer *w, unsigned i)
     return status;
 }
 
+/* The protocol of an encoder, by its registers (Efficient Trace 2.0, "Encoder Control"). */
+static const char *protocol_of(const struct writer *w, unsigned i)
+{
+    struct htr_registers r = {0};
+    return w->s->read(w->s->ctx, i, TR_TE_CONTROL_OFFSET, &r.control) == NULL &&
+                   htr_registers_are_etrace(&r)
+               ? "E-Trace2.0"
+               : "N-Trace1.0";
+}
+
 static int put_component(struct writer *w, unsigned i)
 {
     const struct topology_component *tc = &tree(w)->component[i];
@@ -125,7 +137,7 @@ static int put_component(struct writer *w, unsigned i)
     }
     fprintf(w->f, "[device]\nname=%s\n", name);
     if (is_type(w, i, TR_COMP_TYPE_ENCODER)) {
-        fprintf(w->f, "class=trace_source\ntype=N-Trace1.0\n");
+        fprintf(w->f, "class=trace_source\ntype=%s\n", protocol_of(w, i));
     } else {
         fprintf(w->f, "class=trace_%s\ntype=%s\n", w->map[i]->name, w->map[i]->title);
     }

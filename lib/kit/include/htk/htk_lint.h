@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * A trace held against the rules of N-Trace 1.0 that its messages alone can break, and with code
- * also against those about what was executed. Whose encoder made it does not matter.
+ * A trace held against the rules of N-Trace 1.0, or of E-Trace 2.0 and its encapsulation 1.0, that
+ * its messages alone can break, and with code also against those about what was executed. Whose
+ * encoder made it does not matter. A packet of E-Trace is a message here.
  *
  *   struct htk_lint *l = htk_lint_new(&trace, found, ctx);
  *   if (htk_lint_messages(l) != HTR_OK) ...
@@ -30,6 +31,9 @@ extern "C" {
 enum htk_rule {
 #define HTK_RULE(name, id, text) HTK_RULE_##name,
 #include "htk/htk_rules.def"
+    HTK_NTRACE_RULES, /* those before are of N-Trace, those from here on of E-Trace */
+    HTK_BEFORE_ETRACE = HTK_NTRACE_RULES - 1,
+#include "htk/htk_etrace_rules.def"
 #undef HTK_RULE
     HTK_RULES
 };
@@ -45,6 +49,7 @@ struct htk_finding {
     uint64_t offset;  /* of its first byte */
     uint16_t src;
     uint8_t tcode;    /* NEXUS_TCODES: it is about no message, or not about one alone */
+    const char *name; /* of the message; NULL: of none alone */
     const char *text; /* what the message has: "I-CNT=0x5" */
 };
 typedef void htk_found(void *ctx, const struct htk_finding *f);
@@ -72,7 +77,11 @@ struct htk_lint {
     const struct nexus_msg *m; /* the one that is looked at */
     uint64_t number;
     struct htk_source *source; /* by SRC */
+    struct htk_etrace *etrace; /* E-Trace: its packets, or NULL */
 };
+
+/* The rules of the trace's protocol: from *first up to *end, which is none of them. */
+void htk_lint_rules(const struct htk_lint *l, enum htk_rule *first, enum htk_rule *end);
 
 /* For a trace that is open and stays so. found may be NULL: findings are only counted. A file that
  * begins within a trace (trace->wrapped) breaks no rule about what comes before its first
@@ -81,10 +90,11 @@ struct htk_lint {
 struct htk_lint *htk_lint_new(struct htr_trace *trace, htk_found *found, void *ctx);
 void htk_lint_free(struct htk_lint *l);
 
-/* Rewrite the trace as N-Trace, before anything is looked at: it was loaded, not read in pieces.
- * With code, opened by htr_trace_open_decoder, quirks that it shows are rewritten, too. Places of
- * findings are those of the file; what the profile excuses is counted as a quirk, and is no
- * finding. p must live as long as l. Returns as htk_normalize and htk_normalize_code. */
+/* Rewrite a trace of N-Trace by a profile, before anything is looked at: it was loaded, not read in
+ * pieces. With code, opened by htr_trace_open_decoder, quirks that it shows are rewritten, too.
+ * Places of findings are those of the file; what the profile excuses is counted as a quirk, and is
+ * no finding. p must live as long as l. Returns as htk_normalize and htk_normalize_code;
+ * HTR_ERR_ARG after a message: the trace is E-Trace. */
 int htk_lint_rewrite(struct htk_lint *l, const struct htk_profile *p) HTR_MUST_CHECK;
 
 /* Look at all messages. Returns HTR_OK, whatever was found, or after a message what

@@ -19,7 +19,7 @@ extern "C" {
 #endif
 
 /* Of the kit: its scenarios and rules. It grows with each that is added, so that results can be
- * compared (docs/kit-results.md). */
+ * compared (docs/results/kit.md). */
 #define HTK_VERSION "1.0"
 
 enum htk_verdict {

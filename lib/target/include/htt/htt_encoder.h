@@ -31,8 +31,9 @@ int htt_encoder_program(struct rvt_encoder *encoder, struct htr_host *host,
                         const struct htr_settings *settings) HTR_MUST_CHECK;
 
 /*
- * Take SRC, and with timestamps the mode of the unit, from an encoder that rvt_fdt_configure has
- * programmed by the device tree, into the settings: htt_encoder_program would put them back.
+ * Take SRC, with timestamps the mode of the unit, and without trTeFormat the protocol, from an
+ * encoder that rvt_fdt_configure has programmed by the device tree, into the settings:
+ * htt_encoder_program would put them back.
  * Returns HTR_OK, HTR_ERR_ARG when the settings have no room left, or HTR_ERR_TARGET when a
  * register cannot be read, after a message.
  */

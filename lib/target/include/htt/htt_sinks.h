@@ -8,6 +8,7 @@
  *   cfg.timestamps = htt_sinks_timestamps(&fdt, &settings);
  *   rvt_fdt_configure(&fdt, &cfg, &why);
  *   htt_sinks_distinct(&fdt, &host);
+ *   htt_sinks_async(&fdt, &host);
  */
 #ifndef HTT_SINKS_H
 #define HTT_SINKS_H
@@ -36,6 +37,12 @@ int htt_sinks_use(struct rvt_fdt *f, struct htr_host *host,
 /* The encoders are configured: can those that send to one sink be told apart by SRC? Returns
  * HTR_OK, or HTR_ERR_CONFLICT after a message with the paths of two that cannot. */
 int htt_sinks_distinct(const struct rvt_fdt *f, struct htr_host *host) HTR_MUST_CHECK;
+
+/* The encoders are configured: RAM sinks of E-Trace put synchronization sequences into the trace,
+ * so that a memory that wrapped can be read (Packet Encapsulation 1.0, "Synchronization"). A sink
+ * that does not, and goes on when it is full, is a remark. Returns HTR_OK, or HTR_ERR_TARGET after
+ * a message. */
+int htt_sinks_async(struct rvt_fdt *f, struct htr_host *host) HTR_MUST_CHECK;
 
 /*
  * Should there be timestamps? Yes, if the tree gives the source of timestamps for every encoder in

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Traces of different sources become one stream, whole messages at a time, as a trace funnel does
- * (Trace Control Interface, chapter "Trace Funnel"). Idle bytes between messages are left out.
+ * (Trace Control Interface, chapter "Trace Funnel"). Idle bytes between messages are left out. With
+ * E-Trace a message is a packet of the encapsulation, and null packets are left out.
  *
  *   htr_funnel_open(&f, &host, path, 2, &cfg);
  *   htr_funnel_write(f, HTR_FUNNEL_TIME, out, &sum);
@@ -15,6 +16,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
+#include "etrace/etrace_cfg.h"
 #include "htr/htr_host.h"
 #include "nexus/nexus_msg.h"
 
@@ -40,6 +42,10 @@ struct htr_funnel; /* private */
 int htr_funnel_open(struct htr_funnel **out, struct htr_host *host, const char *const *path,
                     unsigned n, const struct nexus_stream_cfg *cfg) HTR_MUST_CHECK;
 
+/* The same of E-Trace: all of them begin with a whole packet. */
+int htr_funnel_open_etrace(struct htr_funnel **out, struct htr_host *host, const char *const *path,
+                           unsigned n, const struct etrace_cfg *cfg) HTR_MUST_CHECK;
+
 /* Bytes of all inputs. */
 uint64_t htr_funnel_size(const struct htr_funnel *f);
 
@@ -54,7 +60,8 @@ struct htr_funnel_sum {
 int htr_funnel_write(struct htr_funnel *f, enum htr_funnel_order order, FILE *to,
                      struct htr_funnel_sum *sum) HTR_MUST_CHECK;
 
-/* Damaged messages of input i so far, which were left out. */
+/* Damaged messages of input i so far, which were left out. Of E-Trace: packets without room for a
+ * payload, and one that the input ends in. */
 uint64_t htr_funnel_damaged(const struct htr_funnel *f, unsigned i);
 
 /* Free it; f may be NULL. */

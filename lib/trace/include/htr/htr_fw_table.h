@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Tables of firmware trace messages: domains, actions, fields of their data (fwtrace/ti-sysfw.toml,
- * docs/fwtrace.md).
+ * docs/howto/fwtrace.md).
  *
  *   struct htr_fw_table t;
  *   if (htr_fw_table_load(&t, &host, "own.toml") != HTR_OK) ...

@@ -1,0 +1,404 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""results.py COMMAND: measurements of the documents, from one JSON file (docs/results/README.md has its schema).
+
+  measure [PART...]   measure these parts (all), one after the other, and write the pages; the others keep their values and dates
+  write               write the tables and the generated pages from the JSON
+  check               exit status 1, with places, when a page is not what the JSON makes
+  release VERSION     keep the figures as those of a release, in docs/results/history
+  list                the parts, their dates, and what measures them
+
+--root FOLDER: the tree (that of this script).
+"""
+import argparse
+import datetime
+import json
+import os
+import platform
+import re
+import subprocess
+import sys
+
+FORMAT = 'hartrace-results-1'
+JSON = 'docs/results/results.json'
+FIGURES = 'docs/results/figures.md'
+HISTORY = 'docs/results/history'
+VERSION = 'lib/trace/include/htr/htr_version.h'
+BEGIN = re.compile(r'^<!-- results: ([a-z0-9-]+)\.([a-z0-9-]+) -->$')
+END = '<!-- end of results -->'
+SPDX = '<!-- SPDX-License-Identifier: Apache-2.0 -->\n'
+MINUS = '\u2212'
+
+
+class Wrong(Exception):
+    pass
+
+
+def grouped(value):
+    return f'{value:,}'.replace(',', ' ')
+
+
+def signed(value):
+    return f'+{grouped(value)}' if value > 0 else f'{MINUS}{grouped(-value)}' if value < 0 else '0'
+
+
+def text_of(value, form):
+    """A cell as it is in a page. Text and nothing are themselves, in any column."""
+    if value is None:
+        return ''
+    if isinstance(value, str):
+        return value
+    if form == 'pair':
+        many, more = value
+        return f'{many} ({more:+d})' if more else f'{many}'
+    if form == 'group':
+        return grouped(value)
+    if form == 'signed':
+        return signed(value)
+    if form == 'short':
+        return f'{value:.10g}'
+    return f'{value:.{int(form)}f}'
+
+
+def value_of(part, table, row, column):
+    """The number of a figure, None when there is none."""
+    try:
+        t = part['tables'][table]
+        at = t['columns'].index(column)
+        cells = next(r['cells'] for r in t['rows'] if r['cells'][0] == row)
+    except (KeyError, ValueError, StopIteration):
+        return None
+    value = cells[at]
+    return value[0] if isinstance(value, list) else value
+
+
+def places(part):
+    where = '' if part['machine'] == 'any' else f", {part['machine']}"
+    return f"{part['date']}, hartrace {part['version']}{where}" + (
+        '; ' + ', '.join(f'{k} {v}' for k, v in part['tools'].items()) if part['tools'] else '')
+
+
+def table_lines(name, part, table):
+    """A table and the line below it that says where its numbers are from."""
+    lines = ['| ' + ' | '.join(table['columns']) + ' |', '|' + '---|' * len(table['columns'])]
+    older = {}
+    for row in table['rows']:
+        cells = [text_of(c, f) for c, f in zip(row['cells'], table['forms'], strict=True)]
+        lines.append('| ' + ' | '.join(cells) + ' |')
+        if row.get('date', part['date']) != part['date']:
+            older.setdefault(row['date'], []).append(text_of(row['cells'][0], table['forms'][0]))
+    said = f'Measured {places(part)} (`{name}`).'
+    for date, rows in sorted(older.items()):
+        said += f" Of {date}: {'; '.join(rows)}."
+    return lines + ['', said]
+
+
+def pages(root):
+    found = subprocess.run(['git', '-C', root, 'ls-files', '--cached', '--others', '--exclude-standard', '*.md'], capture_output=True, text=True)
+    names = found.stdout.split('\n') if found.returncode == 0 else []
+    if not any(names):
+        names = [os.path.relpath(os.path.join(d, f), root) for d, _, files in os.walk(os.path.join(root, 'docs')) for f in files if f.endswith('.md')]
+    return sorted(n for n in names if n and os.path.isfile(os.path.join(root, n)))
+
+
+def filled(name, text, parts, seen):
+    """The text of a page with the tables that belong between its marks."""
+    out, within = [], None
+    for number, line in enumerate(text.split('\n'), 1):
+        begin = BEGIN.match(line)
+        if begin:
+            if within:
+                raise Wrong(f'{name}:{number}: results within results')
+            part, table = within = begin.groups()
+            if table not in parts.get(part, {}).get('tables', {}):
+                raise Wrong(f'{name}:{number}: {JSON} has no table {part}.{table}')
+            if within in seen:
+                raise Wrong(f'{name}:{number}: {part}.{table} is in {seen[within]} too')
+            seen[within] = name
+            out += [line, ''] + table_lines(part, parts[part], parts[part]['tables'][table]) + ['']
+        elif line == END:
+            if not within:
+                raise Wrong(f'{name}:{number}: an end of results without their beginning')
+            out.append(line)
+            within = None
+        elif not within:
+            out.append(line)
+    if within:
+        raise Wrong(f'{name}: results without an end')
+    return '\n'.join(out)
+
+
+def anchor(page):
+    """From docs/results to a page."""
+    return os.path.relpath(page, 'docs/results')
+
+
+def figures(results, seen):
+    lines = [SPDX + '# All measurements', '',
+             'Written by `make results` from [results.json](results.json): do not change it here. [README.md](README.md) says how; '
+             '[history](history/README.md) shows what moved.', '', '| Part | Date | Version | Machine | Measured by | Tables |', '|---|---|---|---|---|---|']
+    here = []
+    for name, part in results['parts'].items():
+        where = []
+        for table in part['tables']:
+            if (name, table) in seen:
+                page = seen[name, table]
+                where.append(f'[{table}]({anchor(page)})')
+            else:
+                where.append(f'[{table}](#{name}-{table})')
+                here.append((name, table))
+        lines.append(f"| {name} | {part['date']} | {part['version']} | {part['machine']} | {part['command']} | {', '.join(where)} |")
+    for name, table in here:
+        part = results['parts'][name]
+        lines += ['', f'## {name} {table}', '', part['title'] + '.', ''] + table_lines(name, part, part['tables'][table])
+    return '\n'.join(lines) + '\n'
+
+
+def tracked(results):
+    """Figures of the history: (unit, part, table, row, column)."""
+    return [(t['unit'], t['part'], t['table'], t['row'], t['column']) for t in results['tracked']]
+
+
+def versions(root):
+    folder = os.path.join(root, HISTORY)
+    names = [f[:-5] for f in os.listdir(folder) if f.endswith('.json')] if os.path.isdir(folder) else []
+    return sorted(names, key=lambda v: [int(n) for n in re.findall(r'\d+', v)])
+
+
+def history(root, results):
+    kept = [(v, read(os.path.join(root, HISTORY, v + '.json'))) for v in versions(root)]
+    columns = [(v, r['parts']) for v, r in kept] + [('now', results['parts'])]
+    lines = [SPDX + '# From release to release', '',
+             'Written by `make results` from one file per release in this folder, and from [results.json](../results.json) for *now*. '
+             'Numbers of different machines are not comparable: (*n*) after a number names its machine, below.', '']
+    lines += ['| Figure | Unit | ' + ' | '.join(v for v, _ in columns) + ' | moved |', '|---|---|' + '---|' * (len(columns) + 1)]
+    machines = []
+    for unit, part, table, row, column in tracked(results):
+        cells, last = [], []
+        for _, parts in columns:
+            p = parts.get(part)
+            value = value_of(p, table, row, column) if p else None
+            if not isinstance(value, (int, float)):
+                cells.append('')
+                continue
+            if p['machine'] not in machines:
+                machines.append(p['machine'])
+            form = p['tables'][table]['forms'][p['tables'][table]['columns'].index(column)]
+            cells.append(f"{text_of(value, 'short' if form == 'pair' else form)} ({machines.index(p['machine']) + 1})")
+            last.append((value, p['machine']))
+        moved = ''
+        if len(last) > 1 and last[-1][1] == last[-2][1] and last[-2][0]:
+            moved = f'{100 * (last[-1][0] / last[-2][0] - 1):+.1f} %'
+        lines.append(f"| {part}: {row}, {column} | {unit} | {' | '.join(cells)} | {moved} |")
+    lines += [''] + [f'{i}. {m}' for i, m in enumerate(machines, 1)]
+    return '\n'.join(lines) + '\n'
+
+
+def read(path):
+    try:
+        with open(path) as f:
+            results = json.load(f)
+    except (OSError, ValueError) as e:
+        raise Wrong(f'{path}: {e}') from None
+    if results.get('format') != FORMAT:
+        raise Wrong(f"{path}: format is {results.get('format')!r}, not {FORMAT}")
+    for name, part in results['parts'].items():
+        for key in ('title', 'date', 'version', 'machine', 'tools', 'command', 'tables'):
+            if key not in part:
+                raise Wrong(f'{path}: part {name} has no {key}')
+        for table, t in part['tables'].items():
+            for row in t['rows']:
+                if not len(t['columns']) == len(t['forms']) == len(row['cells']):
+                    raise Wrong(f"{path}: {name}.{table}: a row has {len(row['cells'])} cells for {len(t['columns'])} columns")
+    return results
+
+
+def row_text(row):
+    return json.dumps(row, ensure_ascii=False)
+
+
+def save(path, results):
+    """JSON with one line per row of a table, so that a difference shows rows."""
+    held = []
+
+    def hold(value):
+        if isinstance(value, dict):
+            if 'cells' in value:
+                held.append(row_text(value))
+                return f'@{len(held) - 1}@'
+            return {k: hold(v) for k, v in value.items()}
+        if isinstance(value, list) and all(not isinstance(v, (dict, list)) for v in value):
+            held.append(row_text(value))
+            return f'@{len(held) - 1}@'
+        return [hold(v) for v in value] if isinstance(value, list) else value
+
+    text = json.dumps(hold(results), indent=1, ensure_ascii=False)
+    text = re.sub(r'"@(\d+)@"', lambda m: held[int(m.group(1))], text) + '\n'
+    put(path, text)
+
+
+def put(path, text):
+    os.makedirs(os.path.dirname(path), exist_ok=True)
+    with open(path + '.new', 'w') as f:
+        f.write(text)
+    os.replace(path + '.new', path)
+
+
+def made(root, results):
+    """What every page should be, by name."""
+    seen, out = {}, {}
+    for name in pages(root):
+        if name in (FIGURES, HISTORY + '/README.md'):
+            continue
+        with open(os.path.join(root, name)) as f:
+            text = f.read()
+        if '<!-- results: ' in text or END in text:
+            out[name] = filled(name, text, results['parts'], seen)
+    out[FIGURES] = figures(results, seen)
+    out[HISTORY + '/README.md'] = history(root, results)
+    return out
+
+
+def write(root):
+    for name, text in made(root, read(os.path.join(root, JSON))).items():
+        path = os.path.join(root, name)
+        try:
+            with open(path) as f:
+                if f.read() == text:
+                    continue
+        except OSError:
+            pass
+        put(path, text)
+        print(f'written: {name}')
+
+
+def check(root):
+    bad = 0
+    for name, text in made(root, read(os.path.join(root, JSON))).items():
+        try:
+            with open(os.path.join(root, name)) as f:
+                is_now = f.read()
+        except OSError:
+            is_now = ''
+        if is_now == text:
+            continue
+        bad = 1
+        now, wanted = is_now.split('\n'), text.split('\n')
+        at = next((i for i, (a, b) in enumerate(zip(now, wanted)) if a != b), min(len(now), len(wanted)))
+        print(f'{name}:{at + 1}: is not what {JSON} makes; change that file and run scripts/results.py write')
+        print(f'  is     {now[at] if at < len(now) else "(the end)"}\n  JSON   {wanted[at] if at < len(wanted) else "(the end)"}')
+    return bad
+
+
+def machine():
+    """The class of this machine: processor and the number of cores; HARTRACE_MACHINE says more, or something else."""
+    if os.environ.get('HARTRACE_MACHINE'):
+        return os.environ['HARTRACE_MACHINE']
+    model = platform.machine()
+    try:
+        with open('/proc/cpuinfo') as f:
+            info = f.read()
+        model = re.search(r'^model name\s*: (.*)$', info, re.M).group(1)
+        mhz = re.search(r'^cpu MHz\s*: (\d+)', info, re.M)
+        model = re.sub(r'\((R|TM)\)', '', model) + (f', {int(mhz.group(1)) / 1000:.1f} GHz' if mhz else '')
+        virtual = 'virtual machine, ' if 'hypervisor' in info else ''
+    except (OSError, AttributeError):
+        virtual = ''
+    cores = os.cpu_count()
+    return f"{virtual}{cores} core{'s' if cores != 1 else ''} of {model}"
+
+
+def version(root):
+    with open(os.path.join(root, VERSION)) as f:
+        numbers = dict(re.findall(r'^#define HARTRACE_VERSION_(MAJOR|MINOR|PATCH) (\d+)$', f.read(), re.M))
+    return '.'.join(numbers[k] for k in ('MAJOR', 'MINOR', 'PATCH'))
+
+
+def tool_version(command):
+    try:
+        said = subprocess.run([command, '--version' if command != 'yosys' else '-V'], capture_output=True, text=True)
+    except OSError:
+        return 'none'
+    found = re.search(r'\d+\.\d+(\.\d+)?', said.stdout + said.stderr)
+    return found.group(0) if found else 'unknown'
+
+
+def merge(old, new, date):
+    """Rows of a new measurement; rows that it did not make stay, with the date that they had."""
+    rows = {r['cells'][0]: r for r in new['rows']}
+    out = []
+    for row in old['rows'] if old else []:
+        key = row['cells'][0]
+        out.append(rows.pop(key) if key in rows else {**row, 'date': row.get('date', date)})
+    new['rows'] = out + list(rows.values())
+    return new
+
+
+def measure(root, wanted):
+    sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+    import results_parts
+    known = results_parts.PARTS
+    for name in wanted:
+        if name not in known:
+            raise Wrong(f"no part {name} that can be measured; they are {', '.join(known)}")
+    failed = 0
+    for name in wanted or known:
+        kind = known[name]
+        print(f'measuring {name} ...', flush=True)
+        try:
+            tables = kind['measure'](root)
+        except results_parts.Cannot as e:
+            print(f'{name}: not measured: {e}; its figures stay as they were')
+            failed = 1 if wanted else failed
+            continue
+        path = os.path.join(root, JSON)
+        results = read(path)
+        old = results['parts'].get(name, {'tables': {}, 'date': None})
+        keep = dict(old['tables'])
+        for table, t in tables.items():
+            keep[table] = merge(keep.get(table), t, old['date']) if not t.pop('whole', False) else t
+        results['parts'][name] = {
+            'title': kind['title'], 'date': datetime.date.today().isoformat(), 'version': version(root),
+            'machine': machine() if kind['speed'] else 'any', 'tools': {t: tool_version(t) for t in kind['tools']},
+            'command': f'`make results PART={name}`', 'tables': keep}
+        save(path, results)
+    write(root)
+    return failed
+
+
+def release(root, name):
+    if not re.fullmatch(r'\d+\.\d+\.\d+', name):
+        raise Wrong(f'{name}: no version; it is MAJOR.MINOR.PATCH')
+    path = os.path.join(root, HISTORY, name + '.json')
+    if os.path.exists(path):
+        raise Wrong(f'{path}: is there already; figures of a release do not change')
+    save(path, read(os.path.join(root, JSON)))
+    write(root)
+
+
+def main():
+    ask = argparse.ArgumentParser(usage=__doc__)
+    ask.add_argument('command', choices=['measure', 'write', 'check', 'release', 'list'])
+    ask.add_argument('--root', default=os.path.join(os.path.dirname(os.path.abspath(__file__)), '..'))
+    ask.add_argument('names', nargs='*')
+    said = ask.parse_args()
+    root = os.path.abspath(said.root)
+    try:
+        if said.command == 'measure':
+            return measure(root, said.names)
+        if said.command == 'release':
+            if len(said.names) != 1:
+                raise Wrong('release: one version')
+            return release(root, said.names[0])
+        if said.command == 'list':
+            for name, part in read(os.path.join(root, JSON))['parts'].items():
+                print(f"{name:18} {part['date']}  {part['version']:6} {part['command']}")
+            return 0
+        return write(root) if said.command == 'write' else check(root)
+    except Wrong as e:
+        print(f'results: {e}', file=sys.stderr)
+        return 2
+
+
+if __name__ == '__main__':
+    sys.exit(main())

@@ -1,0 +1,105 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# scripts/results.py: pages are what the JSON makes; a difference is found, on either side; parts and rows that were not measured keep their
+# values and dates; a release is kept.
+. tests/lib/tap.sh
+unsanitized "nothing compiled is run"
+HERE=$PWD
+R=$HERE/scripts/results.py
+cd "$TMP" || exit 1
+mkdir -p t/docs/results/history t/lib/trace/include/htr
+cat >t/lib/trace/include/htr/htr_version.h <<'H'
+#define HARTRACE_VERSION_MAJOR 3
+#define HARTRACE_VERSION_MINOR 4
+#define HARTRACE_VERSION_PATCH 5
+H
+cat >t/docs/results/results.json <<'J'
+{"format": "hartrace-results-1",
+ "tracked": [{"part": "speed", "table": "rates", "row": "go", "column": "M/s", "unit": "M"}],
+ "parts": {"speed": {"title": "Speed", "date": "2020-01-02", "version": "0.1.0", "machine": "one core", "tools": {"gcc": "9"}, "command": "by hand",
+  "tables": {"rates": {"columns": ["what", "M/s", "size", "change", "bytes"], "forms": ["text", "2", "group", "signed", "pair"],
+   "rows": [{"cells": ["go", 12.5, 1234567, -1200, [10, -3]]}, {"cells": ["stop", null, 12, 5, [10, 0]], "date": "2019-05-06"}]}}},
+  "other": {"title": "Other", "date": "2020-02-02", "version": "0.1.0", "machine": "any", "tools": {}, "command": "by hand",
+  "tables": {"one": {"columns": ["what", "n"], "forms": ["text", "0"], "rows": [{"cells": ["a", 7]}]}}}}}
+J
+cat >t/docs/Page.md <<'P'
+Before.
+<!-- results: speed.rates -->
+<!-- end of results -->
+After.
+P
+res() { python3 "$R" "$@" --root "$TMP/t"; }
+wrong() { # PATTERN COMMAND...
+  local pattern=$1 rc=0
+  shift
+  "$@" >said 2>&1 || rc=$?
+  grep -q -- "$pattern" said && [ $rc -ne 0 ] || { cat said; return 1; }
+}
+check "the tables of this tree are what its JSON makes" python3 "$R" check
+check "a page without its table" wrong 'docs/Page.md:3: is not' res check
+written() {
+  res write && res check && cat >wanted <<'W'
+Before.
+<!-- results: speed.rates -->
+
+| what | M/s | size | change | bytes |
+|---|---|---|---|---|
+| go | 12.50 | 1 234 567 | −1 200 | 10 (-3) |
+| stop |  | 12 | +5 | 10 |
+
+Measured 2020-01-02, hartrace 0.1.0, one core; gcc 9 (`speed`). Of 2019-05-06: stop.
+
+<!-- end of results -->
+After.
+W
+  diff t/docs/Page.md wanted
+}
+check "is written, in the forms of its columns, with its date and machine" written
+check "figures.md has the table that no page has" grep -q '^| a | 7 |$' t/docs/results/figures.md
+changed() { sed -i 's/12\.50/12.60/' t/docs/Page.md && wrong 'docs/Page.md:6' res check && res write; }
+check "a number changed in a page" changed
+json() { cp t/docs/results/results.json kept && sed -i 's/"n"\]/"m"]/' t/docs/results/results.json && wrong 'figures.md' res check; mv kept t/docs/results/results.json; }
+check "a name changed in the JSON" json
+short() { cp t/docs/results/results.json kept; sed -i 's/\["a", 7\]/["a"]/' t/docs/results/results.json; wrong 'has 1 cells for 2 columns' res check; r=$?; mv kept t/docs/results/results.json; return $r; }
+check "a row without all cells" short
+unknown() { printf '<!-- results: speed.none -->\n<!-- end of results -->\n' >t/docs/x.md; wrong 'x.md:1.*no table speed.none' res check; r=$?; rm t/docs/x.md; return $r; }
+check "a mark for a table that is not there" unknown
+twice() { printf '<!-- results: speed.rates -->\n<!-- end of results -->\n' >t/docs/x.md; wrong 'speed.rates is in docs/Page.md too' res check; r=$?; rm t/docs/x.md; return $r; }
+check "a table in two pages" twice
+open_end() { printf '<!-- results: speed.rates -->\n' >t/docs/x.md; mv t/docs/Page.md p; wrong 'without an end' res check; r=$?; mv p t/docs/Page.md; rm t/docs/x.md; return $r; }
+check "a beginning without an end" open_end
+check "a part that nothing measures" wrong 'no part speed that can be measured' res measure speed
+
+# One part measured by a function of the test: half of its rows, then all.
+measured() {
+  cat >measure.py <<'M'
+import datetime, json, os, sys, types
+here, root = sys.argv[1:3]
+sys.path.insert(0, os.path.join(here, 'scripts'))
+import results
+fake = types.ModuleType('results_parts')
+fake.Cannot = type('Cannot', (Exception,), {})
+def cannot(root): raise fake.Cannot('no machine')
+fake.PARTS = {'speed': {'measure': lambda root: {'rates': {'columns': ["what", "M/s", "size", "change", "bytes"], 'forms': ["text", "2", "group", "signed", "pair"],
+  'rows': [{'cells': ['go', 25, 2, 0, [1, 1]]}, {'cells': ['new', 1, 1, 1, [1, 0]]}]}}, 'title': 'Speed', 'speed': True, 'tools': ()},
+  'gone': {'measure': cannot, 'title': '', 'speed': True, 'tools': ()}}
+sys.modules['results_parts'] = fake
+os.environ['HARTRACE_MACHINE'] = 'two cores'
+assert results.measure(root, []) == 0
+assert results.measure(root, ['gone']) == 1
+now = json.load(open(root + '/docs/results/results.json'))['parts']
+today = datetime.date.today().isoformat()
+speed = now['speed']
+assert (speed['date'], speed['version'], speed['machine']) == (today, '3.4.5', 'two cores'), speed
+assert [(r['cells'][0], r.get('date')) for r in speed['tables']['rates']['rows']] == [('go', None), ('stop', '2019-05-06'), ('new', None)], speed
+assert now['other']['date'] == '2020-02-02' and now['other']['tables']['one']['rows'] == [{'cells': ['a', 7]}], now['other']
+M
+  res release 0.9.0 && wrong 'is there already' res release 0.9.0 && python3 measure.py "$HERE" "$TMP/t" >out && res check &&
+    grep -q 'gone: not measured: no machine' out && grep -qF '| go | 25.00 | 2 | 0 | 1 (+1) |' t/docs/Page.md
+}
+check "a part that is measured again: rows, date, version, machine; the others stay" measured
+check "the history has release and now, each with its machine, and no difference between machines" \
+  grep -qF '| speed: go, M/s | M | 12.50 (1) | 25.00 (2) |  |' t/docs/results/history/README.md
+moved() { sed -i 's/two cores/one core/' t/docs/results/results.json && res write && grep -qF '| 12.50 (1) | 25.00 (1) | +100.0 % |' t/docs/results/history/README.md; }
+check "and one between equal machines" moved
+finish
