@@ -11,21 +11,19 @@ rest=${version#*.}
 below=$((major + 1)).0.0~ base=$major.0.0
 [ "$major" != 0 ] || { below=0.$((${rest%%.*} + 1)).0~ && base=0.${rest%%.*}.0; }
 
-if [ -n "${SOURCE_DATE_EPOCH:-}" ]; then
-  epoch=$SOURCE_DATE_EPOCH
-elif ! epoch=$(git log -1 --format=%ct 2>/dev/null) || [ -z "$epoch" ]; then
-  epoch=$(stat -c %Y CHANGELOG.md)
-fi
+epoch=$(packaging/tree.sh epoch)
 export SOURCE_DATE_EPOCH=$epoch
 
 out=$build/deb
 rm -rf "$out" "$build"/*.deb
-mkdir -p "$out/hartrace-$version"
+mkdir -p "$out"
 out=$(cd "$out" && pwd)
-copy=$out/hartrace-$version
-# What git knows, or, without git, all but what was built.
-{ git ls-files -z --cached --others --exclude-standard 2>/dev/null || find . -path "./${build#./}" -prune -o -path ./build -prune -o -type f -print0; } |
-  while IFS= read -r -d '' f; do [ ! -f "$f" ] || printf '%s\0' "$f"; done | tar -c --null -T - | tar -xC "$copy"
+# Where the name of a folder has a blank, dpkg's flags do not keep it out of the bytes: the copy is elsewhere then.
+at=$out
+case $out in *[[:space:]]*) at=$(mktemp -d) && trap 'rm -rf "$at"' EXIT ;; esac
+copy=$at/hartrace-$version
+mkdir "$copy"
+packaging/tree.sh files "$build" | tar -c --null -T - | tar -xC "$copy"
 
 # packaging/debian becomes debian: @SO@ is the number of the shared libraries, in names of files too.
 cp -r "$copy/packaging/debian" "$copy/debian"
@@ -53,5 +51,6 @@ if ! (cd "$copy" && LC_ALL=C.UTF-8 DEB_BUILD_OPTIONS="noautodbgsym parallel=$job
   echo "deb.sh: dpkg-buildpackage failed; $out/log has all of it" >&2
   exit 1
 fi
-mv "$out"/*.deb "$build"/
+mv "$at"/*.deb "$build"/
+[ "$at" = "$out" ] || mv "$at"/hartrace_* "$out"/
 ls "$build"/*.deb

@@ -19,8 +19,10 @@ packages() {
     browser) echo "chromium" ;;
     docs) echo "furo python3-myst-parser doxygen mandoc" ;;
     deb) echo "debhelper dpkg-dev fakeroot" ;;
+    deb-test) echo "lintian autopkgtest mmdebstrap reuse cmake" ;;
+    cross) echo "gcc-riscv64-linux-gnu libc6-dev-riscv64-cross qemu-user dpkg-dev xz-utils bzip2 python3 tcl" ;;
     test) echo "groff-base pkgconf g++ libsystemc-dev device-tree-compiler clang libclang-rt-14-dev clang-format libcmocka-dev tcl verilator iverilog yosys sigrok-cli libopencsd-dev libopencsd-bin openocd gdb-multiarch protobuf-compiler babeltrace2 gtkwave lcov sqlite3 valgrind chromium python3-jsonschema python3-yaml slurm-wlm munge" ;;
-    *) echo "deps.sh: unknown goal '$1' (build, programs, dts, demo, firmware, systemc, rtl, waves, pnr, browser, docs, deb, test)" >&2; exit 2 ;;
+    *) echo "deps.sh: unknown goal '$1' (build, programs, dts, demo, firmware, systemc, rtl, waves, pnr, browser, docs, deb, deb-test, cross, test)" >&2; exit 2 ;;
   esac
 }
 

@@ -33,6 +33,7 @@ fuzz-corpus:  ## Write tests/fuzz/corpus anew, from the golden vectors and by ha
 # Two targets at a time: SOAK_SECONDS of each are an hour in all. Then SOAK_TIMES (200) times as many
 # random programs, overflows and damaged streams as in make check. Then the bugs planted in the models.
 soak: fuzz-programs build-tests build-rtl  ## An hour of fuzzing, then long random runs (SOAK_SECONDS, SOAK_TIMES)
+	$(call need,deb deb-test cross)
 	$(Q)FUZZ_SECONDS=$(SOAK_SECONDS) tests/fuzz/run.sh $(BUILD)/fuzz $(basename $(notdir $(FUZZ_SRCS)))
 	$(Q)BUILD=$(BUILD) CC=$(CC) HARTRACE_SOAK=$(SOAK_TIMES) TEST_TIMEOUT=7200 tests/run.sh $(BUILD)/soak \
 	  $(BUILD)/tests/e2e/test_random_flow $(BUILD)/tests/e2e/test_random_events $(BUILD)/tests/e2e/test_overflow_soak $(BUILD)/tests/robust/test_corruption \
@@ -40,7 +41,8 @@ soak: fuzz-programs build-tests build-rtl  ## An hour of fuzzing, then long rand
 	  $(BUILD)/tests/fwtrace/test_fwt_ring $(BUILD)/tests/fwtrace/test_fwt_million $(BUILD)/tests/fwtrace/test_htr_fw tests/fwtrace/test_fwtrace.sh \
 	  $(BUILD)/tests/view/test_call_random $(BUILD)/tests/view/test_writers tests/view/test_totals.sh \
 	  tests/docs/test_commands.sh tests/docs/test_walk.sh \
-	  tests/rtl/test_rtl_sets.sh tests/rtl/test_rtl_refused.sh tests/rtl/test_rtl_vpi.sh $(RTL_TEST_BINS)
+	  tests/rtl/test_rtl_sets.sh tests/rtl/test_rtl_refused.sh tests/rtl/test_rtl_vpi.sh $(RTL_TEST_BINS) \
+	  tests/packages/test_packages.sh tests/packages/test_deb.sh tests/packages/test_cross.sh
 	$(Q)$(MAKE) -s mutants T=
 	$(Q)$(MAKE) -s kit-mutants T=
 	$(Q)$(MAKE) -s kit-decoder-mutants T=

@@ -30,7 +30,7 @@ check "run prints what the chapter shows" as_shown
 
 # packages TARGET: the names in the row of a target.
 packages() {
-  sed -n "s/^| \`make $1\` | \(.*\) |\$/\1/p" "$top/README.md" | grep -oE '[a-z+0-9-]*[a-z0-9]-[a-z+0-9-]+|g\+\+|clang|pkgconf|furo|doxygen|mandoc|tcl|iverilog|yosys|verilator|opensbi|openocd|chromium|babeltrace2|gtkwave|lcov|sqlite3|valgrind|munge' | sort -u
+  sed -n "s/^| \`make $1\` | \(.*\) |\$/\1/p" "$top/README.md" | grep -oE '[a-z+0-9-]*[a-z0-9]-[a-z+0-9-]+|g\+\+|clang|pkgconf|tcl|iverilog|yosys|verilator|opensbi|openocd|chromium|babeltrace2|gtkwave|lcov|sqlite3|valgrind|munge|debhelper|fakeroot|bzip2|furo|doxygen|mandoc' | sort -u
 }
 # every package that deps.sh knows for a target's goals is in its row, or in the rows that the row builds on.
 listed() {
@@ -55,6 +55,10 @@ goals=$(goals_of build docs)
 check "packages of make docs" listed docs
 goals=$(goals_of pnr)
 check "packages of make bench-rtl" listed "bench-rtl T=timing"
+goals=$(goals_of build deb)
+check "packages of make deb" listed deb
+goals=$(goals_of cross)
+check "packages of make cross" listed cross
 goals=$(sed -n 's/^    [a-z]*) echo "\(.*\)" ;;$/\1/p' "$top/scripts/deps.sh")
-check "every package of deps.sh is in the table" listed programs demo check "bench-rtl T=timing" docs
+check "every package of deps.sh is in the table" listed programs demo check deb cross docs "bench-rtl T=timing"
 finish

@@ -5,7 +5,7 @@ COMPLETIONS := $(BUILD)/completion/hartrace.bash $(BUILD)/completion/hartrace.zs
 $(COMPLETIONS): $(BUILD)/completion/%: tools/completion/%.in tools/completion/completion.sh $(BUILD)/hartrace
 	$(call say,COMPL,$@)
 	$(Q)mkdir -p $(@D)
-	$(Q)tools/completion/completion.sh $(BUILD)/hartrace $< >$@.tmp && mv $@.tmp $@
+	$(Q)tools/completion/completion.sh $(PROGRAM) $< >$@.tmp && mv $@.tmp $@
 
 .PHONY: completions
 completions: $(COMPLETIONS)  ## Completions for bash and zsh, in BUILD/completion
