@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // The E-Trace back end of tr_encoder: entries of the queue of records in, packets out.
 //
-// E-Trace 2.0, Filtering, Format 3 subformat 3, Resynchronization; TCI 1.0, Trace Encoder Control Interface.
-// Of a record first sidebands and triggers are looked at, then its blocks one by one, then settings. What
-// becomes of blocks, ends and settings is for tr_etrace.
+// E-Trace 2.0, Filtering, Format 3 subformat 3, Resynchronization; TCI 1.0, Trace Encoder Control
+// Interface. Of a record first sidebands and triggers are looked at, then its blocks one by one,
+// then settings. What becomes of blocks, ends and settings is for tr_etrace.
 
 module tr_encoder_etrace #(
   parameter int unsigned XLen = 32,
@@ -103,8 +103,11 @@ module tr_encoder_etrace #(
   // ---- What arrives with a record and the queue does not have ----
 
   localparam int unsigned SideW = 2 + (Context ? ContextW : 0) + EcauseW + XLen;
-  logic side_valid, side_pop, unused_ready;
-  logic [SideW-1:0] side_in, side_out;
+  logic side_valid;
+  logic side_pop;
+  logic unused_ready;
+  logic [SideW-1:0] side_in;
+  logic [SideW-1:0] side_out;
   logic [$clog2(2*QueueDepth+9)-1:0] unused_level;
   logic [ContextW-1:0] scontext;
 
@@ -139,14 +142,14 @@ module tr_encoder_etrace #(
   // ---- State ----
 
   logic special_d, special_q;                  // sidebands and triggers of the record are done
-  logic gapped_d, gapped_q;                    // its gap is
-  logic blocks_d, blocks_q;                    // its blocks are
-  logic began_d, began_q;                      // one of them was traced
-  logic closed_d, closed_q;                    // settings: the region has ended,
-  logic off_d, off_q;                          // a trigger stops tracing after it
+  logic gapped_d, gapped_q;  // its gap is
+  logic blocks_d, blocks_q;  // its blocks are
+  logic began_d, began_q;    // one of them was traced
+  logic closed_d, closed_q;  // settings: the region has ended,
+  logic off_d, off_q;        // a trigger stops tracing after it
   logic pending_d, pending_q;                  // one did, after the record before
   logic tracing_d, tracing_q;
-  logic region_d, region_q;                    // there was a block since the last end
+  logic region_d, region_q;  // there was a block since the last end
   logic ienable_d, ienable_q;
   logic [2:0] side_d, side_q;
   logic [5:0] options_d, options_q;            // in effect
@@ -158,8 +161,31 @@ module tr_encoder_etrace #(
 
   // ---- What comes next ----
 
-  logic there, is_record, is_special, cancels, ends_late, ends_now, does_gap, does_special, does_block, does_latch;
-  logic e_valid, e_ready, e_block, e_end, e_support, e_gap, e_fire, takes, runs, traced, over, moves, asks, etrace_idle, settled;
+  logic there;
+  logic is_record;
+  logic is_special;
+  logic cancels;
+  logic ends_late;
+  logic ends_now;
+  logic does_gap;
+  logic does_special;
+  logic does_block;
+  logic does_latch;
+  logic e_valid;
+  logic e_ready;
+  logic e_block;
+  logic e_end;
+  logic e_support;
+  logic e_gap;
+  logic e_fire;
+  logic takes;
+  logic runs;
+  logic traced;
+  logic over;
+  logic moves;
+  logic asks;
+  logic etrace_idle;
+  logic settled;
   logic [TsW-1:0] e_time;
   logic [20:0] waited;
   logic [21:0] waited_sum;
@@ -181,13 +207,17 @@ module tr_encoder_etrace #(
   assign moves        = (options_i != options_q) || (src_bits_i != src_bits_q) || (src_i != src_q);
   assign asks         = (enable_i != ienable_q) || (enable_i && (options_i != options_q));
 
-  logic waits_idle, latch_end, latch_support, latch_gap;
+  logic waits_idle;
+  logic latch_end;
+  logic latch_support;
+  logic latch_gap;
   assign latch_gap     = does_latch && gap_i && !gapped_q && tracing_q;
   assign latch_end     = does_latch && !latch_gap && !closed_q && (!next_tracing_i || moves);
   assign waits_idle    = ((src_bits_i != src_bits_q) || (src_i != src_q) || (ts_on_i != ts_on_q)) &&
                          !etrace_idle && !stopped_i;
   assign latch_support = does_latch && !latch_gap && !latch_end && !waits_idle && asks;
-  assign latch_o       = does_latch && !latch_gap && !latch_end && !waits_idle && (!asks || e_ready);
+  assign latch_o       =
+      does_latch && !latch_gap && !latch_end && !waits_idle && (!asks || e_ready);
 
   assign e_gap     = does_gap || latch_gap;
   assign e_end     = ends_late || ends_now || (does_block && traced && drop_block_i) || latch_end;
@@ -279,7 +309,8 @@ module tr_encoder_etrace #(
       gapped_d = 1'b0;
     end
     if (clr_i) begin
-      {special_d, gapped_d, blocks_d, began_d, closed_d, off_d, pending_d, tracing_d, region_d, ienable_d} = '0;
+      {special_d, gapped_d, blocks_d, began_d, closed_d} = '0;
+      {off_d, pending_d, tracing_d, region_d, ienable_d} = '0;
       side_d    = side_now_i;
       options_d = '0;
       pop_o     = 1'b0;
@@ -288,11 +319,14 @@ module tr_encoder_etrace #(
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      {special_q, gapped_q, blocks_q, began_q, closed_q, off_q, pending_q, tracing_q, region_q, ienable_q} <= '0;
+      {special_q, gapped_q, blocks_q, began_q, closed_q} <= '0;
+      {off_q, pending_q, tracing_q, region_q, ienable_q} <= '0;
       {side_q, options_q, src_bits_q, src_q, ts_on_q, time_q, waited_q} <= '0;
     end else begin
-      {special_q, gapped_q, blocks_q, began_q, closed_q, off_q, pending_q, tracing_q, region_q, ienable_q} <=
-          {special_d, gapped_d, blocks_d, began_d, closed_d, off_d, pending_d, tracing_d, region_d, ienable_d};
+      {special_q, gapped_q, blocks_q, began_q, closed_q} <=
+          {special_d, gapped_d, blocks_d, began_d, closed_d};
+      {off_q, pending_q, tracing_q, region_q, ienable_q} <=
+          {off_d, pending_d, tracing_d, region_d, ienable_d};
       side_q     <= side_d;
       options_q  <= options_d;
       src_bits_q <= src_bits_d;
@@ -305,7 +339,13 @@ module tr_encoder_etrace #(
 
   // ---- Packets ----
 
-  logic due, near, check, sent, synced, on, unused_on;
+  logic due;
+  logic near;
+  logic check;
+  logic sent;
+  logic synced;
+  logic on;
+  logic unused_on;
   assign unused_on = on;
 
   tr_encoder_etrace_sync #(

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// When a resynchronization of E-Trace is due (TCI 1.0, trTeInstSyncMode, trTeInstSyncMax): packets, cycles
-// or half-words since the last packet that synchronizes. It is asked for in front of the first block of a
-// record; cycles count with that record, half-words after theirs.
+// When a resynchronization of E-Trace is due (TCI 1.0, trTeInstSyncMode, trTeInstSyncMax): packets,
+// cycles or half-words since the last packet that synchronizes. It is asked for in front of the
+// first block of a record; cycles count with that record, half-words after theirs.
 
 module tr_encoder_etrace_sync #(
   parameter int unsigned RetireW = 8,
@@ -25,11 +25,17 @@ module tr_encoder_etrace_sync #(
 
   localparam int unsigned PendW = RetireW + 2;
 
-  logic [20:0] count_d, count_q, total, cycles_q, more, once;
+  logic [20:0] count_d, count_q;
+  logic [20:0] total;
+  logic [20:0] cycles_d, cycles_q;
+  logic [20:0] more;
+  logic [20:0] once;
   logic [21:0] sum;
-  logic [PendW-1:0] pend_d, pend_q;                    // half-words not yet counted: the blocks were looked at
-  logic [RetireW-1:0] halfwords_q;                     // of the entry that was taken last
-  logic by_messages, by_cycles, by_halfwords;
+  logic [PendW-1:0] pend_d, pend_q;  // half-words not yet counted: the blocks were looked at
+  logic [RetireW-1:0] halfwords_d, halfwords_q;  // of the entry that was taken last
+  logic by_messages;
+  logic by_cycles;
+  logic by_halfwords;
 
   assign by_messages  = SyncModes[1] && (mode_i == 2'd1);
   assign by_cycles    = SyncModes[2] && (mode_i == 2'd2);
@@ -39,12 +45,15 @@ module tr_encoder_etrace_sync #(
   assign more   = by_cycles ? cycles_q : by_halfwords ? 21'(pend_q) : 21'd1;
   assign sum    = {1'b0, count_q} + {1'b0, more};
   assign total  = {sum[21] || sum[20], sum[19:0]};     // the top bit, once set, stays
-  assign due_o  = by_messages ? |(count_q & once) : (by_cycles || by_halfwords) && (|(total & once));
+  assign due_o  = by_messages ? |(count_q & once)
+                              : (by_cycles || by_halfwords) && (|(total & once));
   assign near_o = by_messages && (|(total & once));
 
   always_comb begin
-    count_d = count_q;
-    pend_d  = check_i ? '0 : pend_q;
+    count_d     = count_q;
+    pend_d      = check_i ? '0 : pend_q;
+    cycles_d    = take_i ? cycles_i : cycles_q;
+    halfwords_d = take_i ? halfwords_i : halfwords_q;
     if (take_i) pend_d = pend_d + PendW'(halfwords_q);
     if (synced_i) count_d = '0;
     else if (by_messages ? sent_i : check_i) count_d = total;
@@ -57,12 +66,10 @@ module tr_encoder_etrace_sync #(
       cycles_q    <= '0;
       halfwords_q <= '0;
     end else begin
-      count_q <= count_d;
-      pend_q  <= pend_d;
-      if (take_i) begin
-        cycles_q    <= cycles_i;
-        halfwords_q <= halfwords_i;
-      end
+      count_q     <= count_d;
+      pend_q      <= pend_d;
+      cycles_q    <= cycles_d;
+      halfwords_q <= halfwords_d;
     end
   end
 

@@ -45,7 +45,7 @@ static uint32_t random_ts(struct rh_rng *rng)
 }
 
 struct noise {
-    unsigned special, write, sync, idle, refuse; /* one in so many, 0: never; refuse: percent */
+    unsigned special, write, sync, idle, refuse; /* one in that many, 0: never; refuse: percent */
     uint32_t control;
     unsigned side;
     bool features; /* change too, but for SRC */
