@@ -195,7 +195,9 @@ module tr_encoder_etrace #(
   assign is_special = (special_i || pending_q) && !special_q;
   // A trace-on at once after a trace-off: tracing goes on.
   assign cancels    = trig_i && trig_on_i && adjacent_i;
-  assign ends_late  = pending_q && ((there && (!record_i || !adjacent_i)) || (!valid_i && idle_i));
+  // The entry behind the one with the trace-off says so; that one itself may still have settings.
+  assign ends_late  = pending_q && ((there && !blocks_q && (!record_i || !adjacent_i)) ||
+                                    (!valid_i && idle_i));
   assign does_gap     = is_record && gap_i && !gapped_q && tracing_q && !ends_late;
   assign does_special = is_record && !ends_late && !does_gap && is_special;
   assign ends_now     = does_special && ((|(side_i & ~side_q)) || (pending_q && !cancels));

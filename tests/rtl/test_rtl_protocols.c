@@ -201,6 +201,54 @@ static void protocols_in_turn(void **state)
     rig_script_free(&all);
 }
 
+/* Twelve instructions; the record after `idle` cycles stops tracing, while trTeControl,
+ * written some cycles before, turns it on again. */
+static void stop_and_write(struct rig_script *s, unsigned idle, unsigned written)
+{
+    uint32_t control = TR_TE_ACTIVE_MASK | TR_TE_ENABLE_MASK | TR_TE_INST_TRACING_MASK |
+                       TR_TE_INST_STALL_ENA_MASK | TR_TE_INST_TRIG_ENABLE_MASK;
+    struct ingress_cycle in = {.nblocks = 1, .priv = 3};
+    rig_script_clear(s);
+    rig_write(s, TR_TE_CONTROL_OFFSET, TR_TE_ACTIVE_MASK);
+    rig_write(s, TR_TS_CONTROL_OFFSET,
+              TR_TS_ACTIVE_MASK | TR_TS_ENABLE_MASK | TR_TS_COUNT_MASK | 1u << TR_TS_MODE_SHIFT);
+    rig_write(s, TR_TE_TRIG_DBG_CONTROL_OFFSET, UINT32_MAX);
+    rig_write(s, TR_TE_CONTROL_OFFSET, control);
+    rig_idle(s, 6);
+    for (unsigned i = 0; i < 12; i++) {
+        in.block[0] =
+            (struct ingress_block){.iaddr = 0x80000000u + 4 * i, .iretire = 2, .ilastsize = 1};
+        in.trigger = i == 6 ? INGRESS_TRIGGER_OFF : 0;
+        rig_idle(s, i == 6 ? idle : 0);
+        rig_record(s, &in);
+    }
+    for (size_t i = 0; i < s->n; i++) {
+        if (s->step[i].has_record && s->step[i].record.trigger != 0) {
+            struct rig_step *step = &s->step[i - written];
+            step->has_write = true;
+            step->offset = TR_TE_CONTROL_OFFSET;
+            step->value = control;
+            break;
+        }
+    }
+}
+
+/* The region ends in front of the next record, with the time of that one. */
+static void written_while_a_trigger_stops(void **state)
+{
+    (void)state;
+    struct rig_script s = {.n = 0};
+    for (unsigned k = 0; k < 16 * KINDS; k++) {
+        const struct rtl_encoder_kind *kind = kinds[k % KINDS];
+        struct trm_encoder_cfg cfg;
+        kind->cfg(&cfg);
+        stop_and_write(&s, k / KINDS % 4, k / KINDS / 4);
+        (void)rig_check(kind, &cfg, &s, k);
+        assert_true(rig_last()->rtl_n > (cfg.triggers ? 30u : 8u));
+    }
+    rig_script_free(&s);
+}
+
 /* E-Trace: trTeInstMode reads 7, trTeProtocolMajor 0, what only N-Trace has 0. */
 static void registers_of_each_protocol(void **state)
 {
@@ -240,6 +288,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(registers_of_each_protocol),
         cmocka_unit_test(protocols_in_turn),
+        cmocka_unit_test(written_while_a_trigger_stops),
         cmocka_unit_test(random_programs),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
