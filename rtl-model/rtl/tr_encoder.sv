@@ -495,7 +495,7 @@ module tr_encoder #(
     assign unused = &{1'b0, access, keep, hits, taken, q_extra, q_hcontext, q_due, q_ctype, q_moves, q_next_iaddr, q_entry, q_reaches,
                       q_longer, own_longer, own_reaches, own_iretire, own_itype, sum, more, pre_more, pre_branch, pre_taken, set_htm,
                       set_context, set_sequential, set_return_mode, set_repeated, next_mode, next_starts, next_repeats, both,
-                      q_priv[2], q_context, own_sijump, nt_links, m_valid, m_ready, extra, reg_extend, pstrb_i};
+                      q_priv, q_context, own_sijump, nt_links, m_valid, m_ready, extra, reg_extend, pstrb_i};
     assign nt_idle = 1'b1;
     assign {nt_latched, nt_tracing, nt_set_tracing, nt_set_tracing_value, start, stop, watch, nt_overflow, nt_lost, nt_ending, nt_pop,
             nt_block_done, nt_lead, nt_steady, event_now, tiny, roomy, timed, flow_htm, flow_owner, flow_priv, store_part, store_waits,

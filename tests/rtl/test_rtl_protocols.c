@@ -141,8 +141,14 @@ static void hart_script(const struct rtl_encoder_kind *kind, const struct trm_en
         struct rig_step *last = &s->step[s->n - 1];
         last->sync = n.sync != 0 && rh_chance(&rng, n.sync);
         last->flush = n.sync != 0 && rh_chance(&rng, n.sync);
+        bool was_on = (n.control & TR_TE_ENABLE_MASK) != 0;
         if (n.write != 0 && rh_chance(&rng, n.write)) {
             write_some(&n, &rng, last);
+        }
+        /* No record is refused while trTeEnable is 0, so a full queue would lose one, and with it
+         * the time that the next support packet states. */
+        if ((n.control & TR_TE_ENABLE_MASK) == 0) {
+            rig_idle(s, was_on ? 100 : 3);
         }
         rig_idle(s, n.idle != 0 && rh_chance(&rng, 3) ? rh_below(&rng, 3 * n.idle) : 0);
         s->step[s->n - 1].refuse = rh_below(&rng, 100) < n.refuse;
