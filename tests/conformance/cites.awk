@@ -4,6 +4,7 @@
 # to the whole file (vectors, RTL). ID..NNN is a range. SIDE is "rtl" for tests of the RTL, otherwise "model".
 # "Holds all of PREFIX" is for a test that runs other tests on something else, as vectors on the RTL: all that tests whose
 # name begins with PREFIX hold; ID is then "@PREFIX". Of vectors, only those with ingress: ONLY is "no ingress" for the others.
+# PREFIX/.ett are the vectors of E-Trace there.
 # "Holds all of PREFIX but FILE": not those that FILE names in a line, up to two spaces; "@PREFIX FILE". "... for KIND KIND": of
 # these only the rules for one of these; ONLY are the kinds then.
 # "Holds what FILE lists": the rules that begin the lines of FILE.
