@@ -7,7 +7,7 @@ cd "$(dirname "$0")/../.." || exit 2
 unsanitized "scripts and lists; a sanitized build has no shared libraries"
 debian=packaging/debian
 version=$(awk '/^#define HARTRACE_VERSION_(MAJOR|MINOR|PATCH)/ { printf "%s%s", dot, $3; dot = "." }' lib/trace/include/htr/htr_version.h)
-major=${version%%.*}
+abi=0 # packages libhartrace0 (docs/howto/install.md)
 libdir=lib/$(gcc -print-multiarch)
 
 check "make install, as the packages do it" make -s install install-rtl install-openocd BUILD="$BUILD" CC="${CC:-gcc}" DESTDIR="$TMP/root" PREFIX=/usr LIBDIR="$libdir"
@@ -17,8 +17,8 @@ symbols() {
   local l
   for l in hartrace hartrace-view hartrace-target; do
     nm -D --defined-only "$TMP/root/usr/$libdir/lib$l.so" | awk '{ print $3 }' | sed 's/@@/@/; s/^\(HARTRACE[A-Z_]*_[0-9]*\)$/\1@\1/' | sort >"$TMP/exported"
-    sed "s/@SO@/$major/g" $debian/libhartrace.symbols.in |
-      awk -v l="lib$l.so.$major" '/^lib/ { on = $1 == l; next } on && /^ / { print $1 }' | sort >"$TMP/listed"
+    sed "s/@SO@/$abi/g" $debian/libhartrace.symbols.in |
+      awk -v l="lib$l.so.$abi" '/^lib/ { on = $1 == l; next } on && /^ / { print $1 }' | sort >"$TMP/listed"
     [ "$(wc -l <"$TMP/listed")" -gt 15 ] && diff "$TMP/listed" "$TMP/exported" || { echo "$l: if this is meant: make deb-symbols"; return 1; }
   done
 }
@@ -132,14 +132,14 @@ target_link_libraries(simulate PRIVATE hartrace::sim)
 C
     mv "$TMP/root" "$TMP/moved root" # it is found from where it is
     cmake -S "$TMP/cmake" -B "$TMP/cmake/build" -DCMAKE_PREFIX_PATH="$TMP/moved root/usr" -DWANT="${version%.*}" &&
-      cmake --build "$TMP/cmake/build" && ldd "$TMP/cmake/build/decode" | grep -q "libhartrace.so.$major => $TMP/moved root/" &&
+      cmake --build "$TMP/cmake/build" && ldd "$TMP/cmake/build/decode" | grep -q "libhartrace.so.$abi => $TMP/moved root/" &&
       ! ldd "$TMP/cmake/build/decode-static" | grep libhartrace &&
       fails 1 'cannot be' "$TMP/cmake/build/decode" nothing.nex nothing.elf
   }
   check "find_package, shared and static" cmake_finds
   refused() { cmake -S "$TMP/cmake" -B "$TMP/cmake/$1" -DCMAKE_PREFIX_PATH="$TMP/moved root/usr" -DWANT="$1"; }
-  # While the major version is 0, another minor version is another interface.
-  check "find_package: a later version is refused" fails 1 'compatible with requested' refused "$((major + 1)).0"
+  # While the number of the interface is 0, another minor version is another interface.
+  check "find_package: a later version is refused" fails 1 'compatible with requested' refused "$((${version%%.*} + 1)).0"
   check "find_package: a later patch is refused" fails 1 'compatible with requested' refused "${version%.*}.99"
 else
   skip "find_package" "cmake is not installed"
