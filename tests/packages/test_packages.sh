@@ -43,6 +43,19 @@ owners() {
 }
 check "every installed file is in one package" owners
 
+# hartrace-doc: pages, what they link to, and nothing that makes pages.
+documents() {
+  local page link
+  mkdir "$TMP/doc" && packaging/doc-files.py >"$TMP/doc-files" && [ "$(wc -l <"$TMP/doc-files")" -gt 500 ] && xargs -a "$TMP/doc-files" cp --parents -t "$TMP/doc" || return
+  ! grep -E '^docs/(site|man)/|\.(sh|mk|in)$|^build/' "$TMP/doc-files" | grep -v '^examples/' || return
+  for page in $(git ls-files 'docs/*.md' README.md CHANGELOG.md 'examples/*.c' 'regmap/gen/md/*.md'); do [ -f "$TMP/doc/$page" ] || { echo "$page"; return 1; }; done
+  (cd "$TMP/doc" && find . -name '*.md' -exec grep -HoE '\]\([A-Za-z0-9_./-]+\.[a-z]+[#)]' {} + | sed 's/](//; s/[#)]$//' >"$TMP/doc-links"
+    [ "$(wc -l <"$TMP/doc-links")" -gt 500 ] || exit
+    while IFS=: read -r page link; do [ -f "${page%/*}/$link" ] || { echo "$page: link to $link"; touch "$TMP/dead"; }; done <"$TMP/doc-links")
+  [ ! -e "$TMP/dead" ]
+}
+check "hartrace-doc: pages whose links lead somewhere, and nothing that makes them" documents
+
 one_version() {
   [[ $version =~ ^[0-9]+\.[0-9]+\.[0-9]+$ ]] && ! grep -nF "$version" -r packaging CITATION.cff .reuse || return
   [ "$(PKG_CONFIG_PATH="$TMP/root/usr/$libdir/pkgconfig" pkg-config --modversion hartrace)" = "$version" ] &&
