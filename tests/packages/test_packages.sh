@@ -50,9 +50,8 @@ documents() {
   ! grep -E '^docs/(site|man)/|\.(sh|mk|in)$|^build/' "$TMP/doc-files" | grep -v '^examples/' || return
   for page in $(git ls-files 'docs/*.md' README.md CHANGELOG.md 'examples/*.c' 'regmap/gen/md/*.md'); do [ -f "$TMP/doc/$page" ] || { echo "$page"; return 1; }; done
   (cd "$TMP/doc" && find . -name '*.md' -exec grep -HoE '\]\([A-Za-z0-9_./-]+\.[a-z]+[#)]' {} + | sed 's/](//; s/[#)]$//' >"$TMP/doc-links"
-    [ "$(wc -l <"$TMP/doc-links")" -gt 500 ] || exit
     while IFS=: read -r page link; do [ -f "${page%/*}/$link" ] || { echo "$page: link to $link"; touch "$TMP/dead"; }; done <"$TMP/doc-links")
-  [ ! -e "$TMP/dead" ]
+  [ "$(wc -l <"$TMP/doc-links")" -gt 300 ] && [ ! -e "$TMP/dead" ]
 }
 check "hartrace-doc: pages whose links lead somewhere, and nothing that makes them" documents
 
