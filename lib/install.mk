@@ -137,8 +137,13 @@ uninstall:  ## Remove what install has put below PREFIX
 	    [ ! -d $$d ] || rmdir --ignore-fail-on-non-empty $$d || exit; done; }
 
 # The modules for designs of your own; link with -ltrsc -ltrm -lnexus -letrace -lsystemc.
-.PHONY: install-systemc
+.PHONY: install-systemc uninstall-systemc
 install-systemc: install $(BUILD)/hartrace-sc  ## The same, and hartrace-sc, the SystemC modules and their headers
 	install -D -m 755 -t "$(DESTDIR)$(PREFIX)"/bin $(BUILD)/hartrace-sc
 	install -D -m 644 -t "$(DESTDIR)$(PREFIX)"/$(LIBDIR) $(BUILD)/lib/libtrsc.a
 	install -D -m 644 -t "$(DESTDIR)$(PREFIX)"/include/trsc rtl-model/systemc/include/trsc/*.hpp
+
+uninstall-systemc: uninstall  ## Remove what install-systemc has put below PREFIX
+	[ ! -d "$(DESTDIR)$(PREFIX)" ] || { cd "$(DESTDIR)$(PREFIX)" && rm -f bin/hartrace-sc $(LIBDIR)/libtrsc.a \
+	  $(addprefix include/trsc/,$(notdir $(wildcard rtl-model/systemc/include/trsc/*.hpp))) && \
+	  { [ ! -d include/trsc ] || rmdir --ignore-fail-on-non-empty include/trsc; }; }

@@ -43,6 +43,15 @@ owners() {
 }
 check "every installed file is in one package" owners
 
+# Below a prefix with a blank, in a DESTDIR: nothing of it is left, and what others have put there is.
+removed() {
+  local to=(BUILD="$BUILD" DESTDIR="$TMP/dest" PREFIX="/opt/h t" LIBDIR="$libdir")
+  mkdir -p "$TMP/dest/opt" && cp -r "$TMP/root/usr" "$TMP/dest/opt/h t" && touch "$TMP/dest/opt/h t/share/hartrace/rtl/mine.sv" || return
+  make -s uninstall uninstall-rtl uninstall-openocd "${to[@]}" && [ "$(cd "$TMP/dest" && find . ! -type d)" = './opt/h t/share/hartrace/rtl/mine.sv' ] || return
+  rm "$TMP/dest/opt/h t/share/hartrace/rtl/mine.sv" && make -s uninstall-rtl "${to[@]}" && [ ! -e "$TMP/dest/opt/h t/share/hartrace" ] && make -s uninstall-rtl "${to[@]}"
+}
+check "make uninstall, uninstall-rtl, uninstall-openocd" removed
+
 # hartrace-doc: pages, what they link to, and nothing that makes pages.
 documents() {
   local page link
