@@ -27,6 +27,12 @@ def workloads():
     return folder
 
 
+def instructions():
+    """Of the published programs, by name."""
+    with open(os.path.join(workloads(), 'README.md')) as f:
+        return {name: int(n) for name, n in re.findall(r'^\| *(\S+) *\| *(\d+) *\|', f.read(), re.M)}
+
+
 def table(columns, forms, rows, whole=False):
     return {'columns': columns, 'forms': forms, 'rows': [{'cells': r} for r in rows], 'whole': whole}
 
@@ -126,7 +132,7 @@ def systemc(root):
 def compression(root):
     """Three tables from one run of table.sh: bytes, what conformance costs, and the two plain sets."""
     sets = {'btm': 'BTM', 'htm': 'HTM', 'htm+rpt': 'HTM rpt', 'htm+cs8': 'HTM cs8', 'htm+cs8+rpt': 'HTM cs8 rpt', 'best': 'best'}
-    folder, rows, means = workloads(), {}, {}
+    rows, means = {}, {}
     said = run(root, 'tests/workloads/table.sh')
     for line in said.split('\n'):
         f = line.split()
@@ -137,9 +143,8 @@ def compression(root):
         found = re.match(r'(\S+) \(\d+ programs\) +([\d.]+) +([\d.]+)', line)
         if found:
             means[found[1]] = (found[2], found[3])
-    with open(os.path.join(folder, 'README.md')) as f:
-        count = dict(re.findall(r'^\| *(\S+) *\| *(\d+) *\|', f.read(), re.M))
-    many = [[p, int(count[p])] + [[r[s][0], r[s][0] - r[s][1]] for s in sets] for p, r in rows.items()]
+    count = instructions()
+    many = [[p, count[p]] + [[r[s][0], r[s][0] - r[s][1]] for s in sets] for p, r in rows.items()]
     many.append(['mean bits/instruction, ours', None] + [means[s][0] for s in sets])
     many.append(['published', None] + [means[s][1] if s != 'best' else None for s in sets])
     costs = [[p, sets[s], n[3] // 6, n[3], n[2], n[0] - n[1], n[4]] for p, r in rows.items() for s, n in r.items() if s in ('htm', 'htm+cs8') and (n[2] or n[3])
@@ -148,7 +153,7 @@ def compression(root):
     for p, r in rows.items():
         b, h = r['btm'], r['htm']
         more = h[0] - h[1]
-        plain.append([p, int(count[p]), b[0], b[1], h[0], h[1], f"{more:+d} ({'b' if h[3] else 'a'})" if more else '0'])
+        plain.append([p, count[p], b[0], b[1], h[0], h[1], f"{more:+d} ({'b' if h[3] else 'a'})" if more else '0'])
     return {'bytes': table(['program', 'instructions', *sets.values()], ['text', '0', 'pair', 'pair', 'pair', 'pair', 'pair', 'pair'], many, True),
             'costs': table(['program', 'set', 'messages', 'bytes', 'cdf', 'difference from the published', 'rest'],
                            ['text', 'text', '0', '0', '0', 'signed', '0'], costs, True),
@@ -157,19 +162,21 @@ def compression(root):
 
 
 def floor(root):
-    workloads()
-    rows, total, ratios = [], [0, 0], []
+    count = instructions()
+    rows, total, bits = [], [0, 0], [0, 0]
     said = run(root, 'tests/workloads/floor.sh')
     for line in said.split('\n'):
         f = line.split()
         if len(f) == 10 and f[1].isdigit():
             rows.append([f[0]] + [int(n) for n in f[1:9]] + [float(f[9])])
             total = [total[0] + int(f[7]), total[1] + int(f[8])]
-            ratios.append(float(f[9]))
+            bits = [b + 8 * int(n) / count[f[0]] for b, n in zip(bits, f[7:9])]
+    if not rows:
+        raise Cannot('floor.sh printed no program')
     rows.append(['sum'] + [None] * 6 + total + [round(total[1] / total[0], 3)])
-    rows.append(['mean of best / floor'] + [None] * 8 + [round(sum(ratios) / len(ratios), 3)])
+    rows.append(['mean bits/instruction'] + [None] * 6 + [round(b / (len(rows) - 1), 4) for b in bits] + [round(bits[1] / bits[0], 3)])
     return {'floor': table(['program', 'branches', 'jumps reported', 'start, end', 'jumps', 'I-CNT', 'history', 'floor', 'best', 'best / floor'],
-                           ['text'] + ['0'] * 8 + ['3'], rows, True)}
+                           ['text'] + ['0'] * 6 + ['short', 'short', '3'], rows, True)}
 
 
 def options(root):
