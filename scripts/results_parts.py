@@ -257,6 +257,79 @@ def scale(root):
                                [[r[0]] + [int(c) for c in r[1:4]] + r[4:] for r in rows[2:]], True)}
 
 
+# Lines of `make bench-rtl`: the table of each, and its first cell there. Those that begin with "option " are found by their parameters.
+AREA = {
+    'encoder, minimal: BTM, 32 bits': ('encoders', 'minimal: BTM, 32 bits, no options'),
+    'encoder, typical: HTM, 32 bits': ('encoders', 'typical: HTM, 32 bits, return stack 8, repeated history, timestamps, context, 32-bit link'),
+    'encoder, typical, 64 bits': ('encoders', 'the same with 64-bit addresses'),
+    'encoder, typical, E-Trace alone': ('encoders', 'typical with E-Trace alone (`Ntrace=0 Etrace=1`)'),
+    'encoder, typical, both protocols': ('encoders', 'typical with both (`Etrace=1`)'),
+    'encoder, full: 64 bits, all but filters': ('encoders', 'full: BTM and HTM, 64 bits, every option but filters'),
+    'encoder, full, two blocks per cycle': ('encoders', 'full, two blocks per cycle'),
+    'encoder, full, 1 filter, 1 comparator': ('encoders', 'full, 1 filter, 1 comparator'),
+    'encoder, full, 2 filters, 2 comparators': ('encoders', 'full, 2 filters, 2 comparators'),
+    'encoder, full, 16 filters, 8 comparators': ('encoders', 'full, 16 filters, 8 comparators'),
+    'synth_xilinx: minimal': ('xilinx', 'minimal'), 'synth_xilinx: typical': ('xilinx', 'typical'), 'synth_xilinx: full': ('xilinx', 'full'),
+    'E-Trace back end, typical: 32 bits': ('etrace', 'typical: 32 bits, return stack 8, 32-bit link'),
+    'E-Trace back end, without implicit return': ('etrace', 'without implicit return'),
+    'E-Trace back end, without srcID': ('etrace', 'without srcID'),
+    'E-Trace back end, timestamps of 40 bits': ('etrace', 'timestamps of 40 bits'),
+    'E-Trace back end, contexts of 16 bits': ('etrace', 'contexts of 16 bits'),
+    'E-Trace back end, 8-bit link': ('etrace', '8-bit link'), 'E-Trace back end, 64 bits': ('etrace', '64-bit addresses'),
+    'funnel, 2 inputs, no buffers': ('components', 'funnel, 2 inputs, no buffers'), 'funnel, 8 inputs': ('components', 'funnel, 8 inputs'),
+    'funnel, 8 inputs, timestamps': ('components', 'funnel, 8 inputs, timestamps'), 'RAM sink, SRAM of 1 KiB': ('components', 'RAM sink, SRAM of 1 KiB'),
+    'RAM sink, system memory, AXI4': ('components', 'RAM sink, system memory, AXI4'),
+    'RAM sink, system memory, AHB-Lite': ('components', 'RAM sink, system memory, 32-bit AHB-Lite'),
+    'system, 1 hart, RAM sink': ('components', 'system of typical encoders: 1 hart, RAM sink'),
+    'system, 2 harts, funnel, RAM sink': ('components', 'system of typical encoders: 2 harts, funnel, RAM sink'),
+    'PIB sink, all modes': ('pib', 'all modes, a 16-bit divider'), 'PIB sink, 1 to 16 pins': ('pib', '1 to 16 pins, no SWT'),
+    'PIB sink, 8 pins, centered': ('pib', '8 pins, centered clock, a 4-bit divider, no calibration'), 'PIB sink, UART': ('pib', 'UART, no calibration'),
+    'ATB bridge, 32 bits': ('atb', '32 bits, 32-bit link'), 'ATB bridge, 128 bits': ('atb', '128 bits, 32-bit link'),
+    'ATB bridge, 8 bits, 8-bit link': ('atb', '8 bits, 8-bit link'),
+}
+
+
+def area_rows(said, old):
+    """Rows by table, from what `make bench-rtl` prints and the tables that there are: their forms, and the names of options."""
+    found, rows = {}, {}
+    for line in said.split('\n'):
+        at = re.match(r'(.*?) +(\d+) LUT4, (\d+) flip-flops, longest path (\d+) LUTs$', line)
+        if at:
+            found[at[1]] = [int(n) for n in at.groups()[1:]]
+        at = re.match(r'(synth_xilinx: \S+) +(\d+) LUT \((.*)\), (\d+) flip-flops, (\d+) MUXF7/8, (\d+) CARRY4, (\d+) LUT as memory', line)
+        if at:
+            luts = {name: int(n) for n, name in (each.split() for each in at[3].split(', '))}
+            found[at[1]] = [int(at[2])] + [luts.get(f'LUT{i}', 0) for i in range(1, 7)] + [int(n) for n in at.groups()[3:]]
+    typical = found.get('encoder, typical: HTM, 32 bits')
+    for name, numbers in found.items():
+        if name.startswith('option '):
+            key = name[len('option '):]
+            row = next((r for r in old['options']['rows'] if (p := r['cells'][1].strip('`')) == key or p[:4] == '... ' and key.endswith(' ' + p[4:])), None)
+            if row and typical:
+                rows.setdefault('options', []).append(row['cells'][:2] + [a - b for a, b in zip(numbers[:2], typical)])
+            else:
+                print(f"area: {name}: {'no row has these parameters' if typical else 'the typical encoder was not measured'}; left out")
+        elif name in AREA:
+            which, label = AREA[name]
+            room = len(old[which]['columns']) - 1 - len(numbers)
+            before = [None] * room if which == 'etrace' else []
+            rows.setdefault(which, []).append([label] + before + numbers + [None] * (room - len(before)))
+        else:
+            print(f'area: {name}: no row is known for it; left out')
+    return rows
+
+
+def area(root):
+    """All of it, or the lines whose name has AREA in it."""
+    with open(os.path.join(root, 'docs/results/results.json')) as f:
+        old = json.load(f)['parts']['area']['tables']
+    only = os.environ.get('AREA', '')
+    rows = area_rows(run(root, 'rtl-model/rtl/bench.sh', 'regmap/gen/sv', only), old)
+    if not rows:
+        raise Cannot(f'rtl-model/rtl/bench.sh measured nothing that has "{only}" in its name')
+    return {which: table(old[which]['columns'], old[which]['forms'], r) for which, r in rows.items()}
+
+
 def timing(root):
     """Place and route, of the components in the table; what was before stays."""
     rows = []
@@ -289,6 +362,7 @@ PARTS = {
     'decode': part(decode, 'Decoding of CoreMark'),
     'threads': part(threads, 'Two threads against one'),
     'etrace': part(etrace, 'E-Trace of CoreMark'),
+    'area': part(area, 'Area of the SystemVerilog by yosys, and speed of its simulation', True, ('yosys', 'verilator')),
     'timing': part(timing, 'Speed of the SystemVerilog after place and route', False, ('yosys', 'nextpnr-ice40')),
     'coverage': part(coverage, 'What the tests of the RTL reach', False, ('verilator',)),
     'systemc': part(systemc, 'SystemC against the C models'),
