@@ -241,9 +241,8 @@ def conformance(root):
     for page, what in (('conformance', 'Trace Control Interface, N-Trace'), ('conformance-etrace', 'E-Trace')):
         with open(os.path.join(root, f'docs/reference/{page}.md')) as f:
             rules = [[c.strip() for c in re.split(r'(?<!\\)\|', line)[1:-1]] for line in f if re.match(r'\| [A-Z]+-[A-Z]+-\d+ \|', line)]
-        tested = sum(bool(re.search(r'\w/\w', r[4])) for r in rules)
-        rows.append([what, len(rules), tested, len(rules) - tested, sum(bool(re.search(r'\w/\w', r[5])) for r in rules),
-                     sum(r[5] == 'pending' for r in rules)])
+        tested, on_rtl = (sum(not r[i].startswith('reason:') and bool(re.search(r'\w/\w', r[i])) for r in rules) for i in (4, 5))
+        rows.append([what, len(rules), tested, len(rules) - tested, on_rtl, sum(r[5] == 'pending' for r in rules)])
     vectors = os.listdir(os.path.join(root, 'tests/vectors')) if os.path.isdir(os.path.join(root, 'tests/vectors')) else []
     many = [[kind, sum(v.endswith(end) for v in vectors)] for kind, end in (('N-Trace', '.ntt'), ('E-Trace', '.ett'))]
     return {'rules': table(['Specification', 'rules', 'held by a test', 'a reason instead', 'held on the RTL', 'pending on the RTL'],

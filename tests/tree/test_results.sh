@@ -141,6 +141,16 @@ M
   while read -r name; do grep -qF "$name|" "$HERE/rtl-model/rtl/bench.sh" || { echo "$name"; return 1; }; done <names
 }
 check "lines of make bench-rtl" lines
+# A reason may name a test; it holds nothing.
+rules() {
+  mkdir -p c/docs/reference
+  printf '| A-B-1 | q | r | k | x/test_y | rtl/z |\n| A-B-2 | q | r | k | reason: none; see x/test_y | reason: as x/test_y |\n| A-B-3 | q | r | k | x/z | pending |\n' |
+    tee c/docs/reference/conformance.md >c/docs/reference/conformance-etrace.md
+  python3 -c 'import sys; sys.path.insert(0, sys.argv[1] + "/scripts"); import results_parts
+rows = results_parts.conformance("c")["rules"]["rows"]
+assert [r["cells"][1:] for r in rows] == [[3, 2, 1, 1, 1]] * 2, rows' "$HERE"
+}
+check "rules: held by a test, with a reason, on the RTL" rules
 # Rows changed in a page, as by hand or by a merge, go into the JSON; a table without marks gets them.
 adopt() {
   sed -i 's/^| stop | | 12 /| stop | 3.50 | 12 /; s/^| go | 25.00/| go | 26.00/' t/docs/Page.md && wrong 'Page.md:6' res check && res adopt docs/Page.md && res check &&
