@@ -105,7 +105,7 @@ def etrace(root):
     said = run(root, 'make', '-s', 'bench', 'BENCH=etrace', BENCH='etrace')
     names = {'library: ranges by the batch (`etrace_decoder_next_ranges`), M instructions a second': 'ranges', 'library: every PC in a callback': 'every PC',
              'library: elements one by one (`etrace_decoder_next`)': 'elements', 'library: packets alone, M packets a second': 'packets alone',
-             'library: encapsulation alone': 'encapsulation'}
+             'library: encapsulation alone': 'frames alone'}
     rows = {what: [what] for what in ['packets', 'bits per instruction', *names]}
     for which in ('base', 'ir8', 'best'):
         size = re.search(rf'^etrace {which}: (\d+) packets, \d+ bytes, ([\d.]+) bits', said, re.M)
@@ -113,6 +113,8 @@ def etrace(root):
         rows['bits per instruction'].append(float(size[2]))
         for what, name in names.items():
             found = re.search(rf'^etrace {which}, [^\n]*{name}[^\n]*? +[\d.]+ s +([\d.]+) ', said, re.M)
+            if not found:
+                raise Cannot(f'make bench BENCH=etrace printed no line "{name}" of {which}')
             rows[what].append(rounded(float(found[1])))
     return {'rates': table(['', 'base', 'ir8', 'best'], ['text', 'short', 'short', 'short'], list(rows.values()))}
 
