@@ -98,10 +98,10 @@ static int make_encoder(struct sim_fabric_c *f, struct sim_node *node, struct si
     if (node->encoder == NULL) {
         return no_memory(f, node->index, msg);
     }
-    return trm_encoder_init(node->encoder, &f->env.cfg[node->index].u.encoder) == TRM_OK
+    const struct trm_encoder_cfg *cfg = &f->env.cfg[node->index].u.encoder;
+    return trm_encoder_init(node->encoder, cfg) == TRM_OK
                ? 0
-               : sim_fabric_c_refuse(f, node->index, "the configuration of the encoder is refused",
-                                     msg);
+               : sim_fabric_c_refuse(f, node->index, trm_encoder_cfg_check(cfg), msg);
 }
 
 static int make_funnel(struct sim_fabric_c *f, struct sim_node *node, struct sim_message *msg)

@@ -289,13 +289,41 @@ static void encoder_defaults(void **state)
     assert_int_equal(cfg.undef, TRM_UNDEF_ZERO);
 }
 
+/* What is refused is named. */
+static void refusals(void **state)
+{
+    struct trm_encoder_cfg cfg;
+    (void)state;
+    trm_encoder_cfg_init(&cfg);
+    assert_null(trm_encoder_cfg_check(&cfg));
+    cfg.icnt_bits = 23;
+    assert_string_equal(trm_encoder_cfg_check(&cfg), "icnt_bits: not in its range");
+    trm_encoder_cfg_init(&cfg);
+    cfg.btm = cfg.htm = false;
+    assert_non_null(strstr(trm_encoder_cfg_check(&cfg), "btm and htm"));
+    trm_encoder_cfg_init(&cfg);
+    cfg.ntrace = cfg.etrace = false;
+    assert_non_null(strstr(trm_encoder_cfg_check(&cfg), "ntrace and etrace"));
+    trm_encoder_cfg_init(&cfg);
+    cfg.queue_messages = 4;
+    cfg.queue_reserve = 5;
+    assert_non_null(strstr(trm_encoder_cfg_check(&cfg), "queue_reserve"));
+    trm_encoder_cfg_init(&cfg);
+    cfg.etrace = true;
+    cfg.bpred_size = cfg.cache_size = 4;
+    assert_non_null(strstr(trm_encoder_cfg_check(&cfg), "f0s_width"));
+    cfg.f0s_width = 1;
+    assert_null(trm_encoder_cfg_check(&cfg));
+    cfg.nocontext = cfg.notime = false; /* 5 + 2 + 64 + 64 + 64 + 2 + 63 + 64 bits of a trap */
+    cfg.context_width = cfg.time_width = cfg.ecause_width = 64;
+    assert_non_null(strstr(trm_encoder_cfg_check(&cfg), "context_width"));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(ranges),
-        cmocka_unit_test(zeros),
-        cmocka_unit_test(together),
-        cmocka_unit_test(encoder_defaults),
+        cmocka_unit_test(refusals), cmocka_unit_test(ranges),           cmocka_unit_test(zeros),
+        cmocka_unit_test(together), cmocka_unit_test(encoder_defaults),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "code.h"
+#include "encoder_regs.h"
 #include "htr/htr_ingress.h"
 #include "htr/htr_jumps.h"
 #include "encode_list.h"
@@ -33,6 +34,23 @@ static const char verb[] = "encode";
 
 /* ---- from an ingress stream ---- */
 
+/* A recorded write enables the encoder for a protocol that this one does not have. */
+static bool other_protocol(const struct encoder_bench *b, uint32_t written)
+{
+    uint32_t granted = written;
+    return trm_encoder_reg_read(b->model, TR_TE_CONTROL_OFFSET, 4, &granted) == TRM_OK &&
+           (written & TR_TE_ENABLE_MASK) != 0 && ((written ^ granted) & TR_TE_FORMAT_MASK) != 0;
+}
+
+static int other_protocol_fail(const char *path, const struct ingress_record *rec)
+{
+    uint32_t format = (rec->reg_value & TR_TE_FORMAT_MASK) >> TR_TE_FORMAT_SHIFT;
+    return tool_fail(verb, path,
+                     "trTeFormat was recorded as %u, which this encoder does not have; add --param "
+                     "%s=1, and the parameters that the recorded encoder had",
+                     format, format == 0 ? "etrace" : "ntrace");
+}
+
 static int feed_stream(struct htr_ingress *s, const struct encode_options *o,
                        struct encoder_bench *b, struct htr_jumps *jumps)
 {
@@ -51,6 +69,9 @@ static int feed_stream(struct htr_ingress *s, const struct encode_options *o,
         } else if (o->replay && rec.kind == INGRESS_REG && rec.hart == hart) {
             (void)trm_encoder_reg_write(b->model, rec.reg_offset, 4, rec.reg_value);
             trm_encoder_tick(b->model);
+            if (rec.reg_offset == TR_TE_CONTROL_OFFSET && other_protocol(b, rec.reg_value)) {
+                return other_protocol_fail(path, &rec);
+            }
         }
     }
     if (status == INGRESS_ERR_TRUNCATED) {

@@ -92,7 +92,8 @@ static int make(struct encoder_bench *b, const char *verb, const struct htr_sett
     hts_model_of(te, &cfg);
     if (trm_encoder_init(b->model, &cfg) != TRM_OK) {
         return tool_fail(verb, NULL,
-                         "no encoder can have these parameters; see hartrace help params");
+                         "no encoder can have these parameters: %s; see hartrace help params",
+                         trm_encoder_cfg_check(&cfg));
     }
     trm_encoder_connect(b->model, collector_link(&b->out));
     b->io = (struct rvt_io){&ops, b->model, POLL_LIMIT};

@@ -114,6 +114,13 @@ static inline uint64_t regmap_param_fetch(enum regmap_param_type type, const voi
 #define REGMAP_PARAM_IN_RANGE(type, member, name, least, most, accepts, doc)                       \
     &&regmap_param_accepts(cfg->member, least, most, REGMAP_PARAM_##accepts)
 
+/* A statement for a list of parameters: the function returns the name of one whose value is none
+ * that it can have. */
+#define REGMAP_PARAM_RETURN_BAD(type, member, name, least, most, accepts, doc)                     \
+    if (!regmap_param_accepts(cfg->member, least, most, REGMAP_PARAM_##accepts)) {                 \
+        return name ": not in its range";                                                          \
+    }
+
 #ifdef __cplusplus
 }
 #endif

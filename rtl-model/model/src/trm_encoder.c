@@ -3,6 +3,8 @@
 #include "regmap/param.h"
 #include "trm_encoder_int.h"
 
+#include <stddef.h>
+
 _Static_assert((int)TRM_ENCODER_FIFO_MIN == 2 * (int)TRM_ENCODER_MESSAGE_MAX, "encoder.toml");
 
 void trm_encoder_cfg_init(struct trm_encoder_cfg *cfg)
@@ -10,21 +12,25 @@ void trm_encoder_cfg_init(struct trm_encoder_cfg *cfg)
     *cfg = (struct trm_encoder_cfg){TRM_ENCODER_CFG_DEFAULTS};
 }
 
-/* The range of each parameter, from regmap/params/encoder.toml. */
-static bool in_range(const struct trm_encoder_cfg *cfg)
+/* The range of each parameter, from regmap/params/encoder.toml, then what goes together. */
+const char *trm_encoder_cfg_check(const struct trm_encoder_cfg *cfg)
 {
-    return true TRM_ENCODER_PARAMS(REGMAP_PARAM_IN_RANGE, REGMAP_PARAM_IN_RANGE);
-}
-
-static bool cfg_ok(const struct trm_encoder_cfg *cfg)
-{
-    return in_range(cfg) && (cfg->btm || cfg->htm) && cfg->queue_reserve <= cfg->queue_messages &&
-           (cfg->ntrace || cfg->etrace) && (!cfg->etrace || trm_encoder_etrace_fits(cfg));
+    TRM_ENCODER_PARAMS(REGMAP_PARAM_RETURN_BAD, REGMAP_PARAM_RETURN_BAD)
+    if (!cfg->btm && !cfg->htm) {
+        return "btm and htm: one of the two must be 1";
+    }
+    if (!cfg->ntrace && !cfg->etrace) {
+        return "ntrace and etrace: one of the two must be 1";
+    }
+    if (cfg->queue_reserve > cfg->queue_messages) {
+        return "queue_reserve: more than queue_messages";
+    }
+    return cfg->etrace ? trm_encoder_etrace_check(cfg) : NULL;
 }
 
 enum trm_status trm_encoder_init(struct trm_encoder *enc, const struct trm_encoder_cfg *cfg)
 {
-    if (enc == NULL || cfg == NULL || !cfg_ok(cfg)) {
+    if (enc == NULL || cfg == NULL || trm_encoder_cfg_check(cfg) != NULL) {
         return TRM_ERR_ARG;
     }
     *enc = (struct trm_encoder){.cfg = *cfg};

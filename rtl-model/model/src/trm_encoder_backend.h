@@ -80,8 +80,8 @@ void trm_encoder_etrace_init(struct trm_encoder *enc);
 bool trm_encoder_wants_etrace(const struct trm_encoder *enc);
 
 /* E-Trace: do its packets with these parameters fit an encapsulation, and can they be told apart?
- */
-bool trm_encoder_etrace_fits(const struct trm_encoder_cfg *cfg);
+ * Returns NULL, or what is wrong. */
+const char *trm_encoder_etrace_check(const struct trm_encoder_cfg *cfg);
 
 /* E-Trace: the fields of trTeInstFeatures that exist, those of the source left out. */
 uint32_t trm_encoder_etrace_features(const struct trm_encoder_cfg *cfg);

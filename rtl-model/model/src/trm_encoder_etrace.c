@@ -75,13 +75,18 @@ void trm_encoder_etrace_cfg(const struct trm_encoder *enc, struct etrace_cfg *ou
     out->data_options = trm_encoder_etrace_doptions(enc);
 }
 
-bool trm_encoder_etrace_fits(const struct trm_encoder_cfg *cfg)
+const char *trm_encoder_etrace_check(const struct trm_encoder_cfg *cfg)
 {
     struct etrace_cfg most;
     parameters(cfg, &most);
     most.src_bits = cfg->src_bits > 7 ? 7 : cfg->src_bits; /* what a payload has least room with */
-    bool extended = cfg->f0s_width != 0 || cfg->bpred_size == 0 || cfg->cache_size == 0;
-    return extended && etrace_cfg_check(&most) == NULL;
+    if (cfg->f0s_width == 0 && cfg->bpred_size != 0 && cfg->cache_size != 0) {
+        return "f0s_width: 1 or more with both bpred_size and cache_size, to tell their packets "
+               "apart";
+    }
+    return etrace_cfg_check(&most) == NULL ? NULL
+                                           : "context_width, time_width, ecause_width: packets of "
+                                             "traps are longer than 31 bytes";
 }
 
 uint32_t trm_encoder_etrace_features(const struct trm_encoder_cfg *cfg)
@@ -203,7 +208,7 @@ static void clear(struct trm_encoder *enc)
 {
     struct etrace_cfg cfg;
     parameters(&enc->cfg, &cfg);
-    (void)trm_etrace_init(&enc->et, &cfg, put, enc); /* checked by trm_encoder_etrace_fits */
+    (void)trm_etrace_init(&enc->et, &cfg, put, enc); /* checked by trm_encoder_etrace_check */
     enc->on = false;
     enc->off_pending = false;
     enc->lost = false;

@@ -128,7 +128,7 @@ void trm_encoder_etrace_data_clear(struct trm_encoder *enc, const struct etrace_
     enc->data = (struct trm_encoder_data){.on = false};
     enc->held_count = 0;
     enc->et.data = enc->cfg.data_trace ? &ops : NULL;
-    (void)trm_etrace_data_init(&enc->ed, cfg, put, enc); /* checked by trm_encoder_etrace_fits */
+    (void)trm_etrace_data_init(&enc->ed, cfg, put, enc); /* checked by trm_encoder_etrace_check */
 }
 
 void trm_encoder_etrace_data_latch(struct trm_encoder *enc)

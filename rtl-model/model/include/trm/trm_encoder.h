@@ -248,8 +248,12 @@ struct trm_encoder {
     unsigned held_count;
 };
 
+/* Can an encoder have this configuration? Returns NULL, or what is wrong: parameters by the names
+ * of regmap/params/encoder.toml, then the reason. */
+const char *trm_encoder_cfg_check(const struct trm_encoder_cfg *cfg);
+
 /* Start an encoder in the state after power-on (trTeActive = 0), not connected.
- * Returns TRM_OK, or TRM_ERR_ARG when the configuration is out of range. */
+ * Returns TRM_OK, or TRM_ERR_ARG when trm_encoder_cfg_check refuses the configuration. */
 TRM_MUST_CHECK enum trm_status trm_encoder_init(struct trm_encoder *enc,
                                                 const struct trm_encoder_cfg *cfg);
 
