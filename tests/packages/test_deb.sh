@@ -38,6 +38,8 @@ names() {
   v=$(awk '/^#define HARTRACE_VERSION_(MAJOR|MINOR|PATCH)/ { printf "%s%s", dot, $3; dot = "." }' lib/trace/include/htr/htr_version.h)
   (cd "$TMP/one/build" && for p in *.deb; do dpkg-deb -f "$p" Package Version | paste -sd ' '; done) | sed 's/Package: //; s/Version: //' >"$TMP/names"
   for p in hartrace libhartrace0 libhartrace-dev hartrace-openocd hartrace-rtl hartrace-doc; do grep -qx "$p $v" "$TMP/names" || { cat "$TMP/names"; return 1; }; done
+  # What pages link to has the name that they have for it.
+  ! dpkg-deb -c "$TMP/one/build/hartrace-doc_$v"_*.deb | grep 'doc/hartrace/.*\.gz$' || return
   # Times: none is later than the commit.
   ! dpkg-deb -c "$TMP/one/build/hartrace_$v"_*.deb | awk '{ print $4 }' | grep -v '^2023-11-1'
 }
