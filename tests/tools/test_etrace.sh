@@ -127,6 +127,14 @@ check "export" "$HARTRACE" export "$TMP/one.etr" $one --elf "$ELF" --to chrome -
 
 check "info with settings: the contents" says 0 'E-Trace, [0-9]+ bytes, [0-9]+ packets, 0 damaged' "$HARTRACE" info "$TMP/two.etr" $two
 check "info tells E-Trace from N-Trace, and its framing" says 1 'E-Trace, srcID of 0 bits, timestamps of 0 bytes' "$HARTRACE" info "$TMP/one.etr"
+# Options whose parameters no packet states: the framing and the packets of format 3 are enough.
+best="--param f0s_width=1 --param bpred_size=5 --param cache_size=4 --param return_stack_size=3 --te trTeInstEnBranchPrediction=1
+  --te trTeInstEnJumpTargetCache=1 --te trTeInstEnImplicitReturn=1 --te trTeInstSyncMode=1 --te trTeInstSyncMax=1"
+"$HARTRACE" run -q "$ELF" --te trTeFormat=0 $best --save-trace "$TMP/best.etr" >"$TMP/out" 2>&1
+check "info of one with all options: what it needs" says 1 'E-Trace, srcID of 0 bits.*by --param those of the encoder: return_stack_size bpred_size cache_size' \
+  "$HARTRACE" info "$TMP/best.etr"
+check "decode --auto says what it is" fails 2 'auto: .* look like encapsulated packets of E-Trace' "$HARTRACE" decode "$TMP/best.etr" --elf "$ELF" --auto
+check "decode without settings points to info" fails 1 '; 0 instructions decoded; hartrace info says' "$HARTRACE" decode "$TMP/best.etr" --elf "$ELF"
 check "info: N-Trace stays N-Trace" says 0 'N-Trace messages \(confident\)' "$HARTRACE" info "$TMP/run.nex"
 printf 'sidecar = 1\n\n[te]\ntrTeFormat = 0\n' >"$TMP/one.etr.toml"
 check "the sidecar says the protocol" pcs_equal "$TMP/one.etr"

@@ -174,8 +174,9 @@ static void tell_sums(const struct htr_branch *b, uint64_t skipped, uint64_t siz
     }
     if (skipped > 0 || b->gaps.gaps > 0) {
         uint64_t decoded = b->w->sources ? htr_trace_now(t).instructions : b->w->instructions;
-        htr_note(t->host, t->path, "%s%llu of %llu bytes skipped; %llu instruction%s decoded", who,
-                 (ull)skipped, (ull)size, (ull)decoded, htr_s(decoded));
+        htr_note(t->host, t->path, "%s%llu of %llu bytes skipped; %llu instruction%s decoded%s",
+                 who, (ull)skipped, (ull)size, (ull)decoded, htr_s(decoded),
+                 decoded == 0 ? "; hartrace info says what these bytes look like" : "");
     }
 }
 

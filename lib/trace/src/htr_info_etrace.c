@@ -5,6 +5,7 @@
  * Source: Packet Encapsulation 1.0, "Normal Encapsulation Structure", "Synchronization".
  */
 #include <inttypes.h>
+#include <string.h>
 
 #include "htr/htr_etrace.h"
 #include "htr/htr_text.h"
@@ -22,7 +23,16 @@ enum {
 
 struct tried {
     unsigned packets, damaged, syncs, sources;
+    unsigned unread;  /* packets that an option changes whose parameter is not known */
+    uint32_t options; /* by the support packets */
 };
+
+/* With these options only packets of format 3 can be read without parameters. */
+static bool is_unread(const struct etrace_cfg *cfg, uint32_t options, const struct etrace_frame *f)
+{
+    return f->kind == ETRACE_KIND_INST && etrace_cfg_lacks(cfg, options) != NULL &&
+           (f->payload[0] & 3u) != ETRACE_FORMAT_SYNC;
+}
 
 /* The packets with one framing, decoded with the defaults of the discovery chapter. */
 static void try_framing(const struct etrace_cfg *cfg, const uint8_t *bytes, size_t size,
@@ -39,10 +49,15 @@ static void try_framing(const struct etrace_cfg *cfg, const uint8_t *bytes, size
         return;
     }
     while ((rc = etrace_reader_next(&reader, &f)) != ETRACE_ERR_END) {
-        const int status = rc == ETRACE_OK ? htr_etrace_decode(cfg, &o, &f, &p) : (int)rc;
         r->packets++;
-        r->damaged += status != ETRACE_OK;
-        r->syncs += status == ETRACE_OK && etrace_packet_is_sync(&p);
+        if (rc == ETRACE_OK && is_unread(cfg, o.options, &f)) {
+            r->unread++;
+        } else {
+            const int status = rc == ETRACE_OK ? htr_etrace_decode(cfg, &o, &f, &p) : (int)rc;
+            r->damaged += status != ETRACE_OK;
+            r->syncs += status == ETRACE_OK && etrace_packet_is_sync(&p);
+            r->options |= o.options;
+        }
         if (rc == ETRACE_OK && !seen[f.src]) {
             seen[f.src] = true;
             r->sources++;
@@ -54,9 +69,32 @@ static void try_framing(const struct etrace_cfg *cfg, const uint8_t *bytes, size
  * is, of many, is none. */
 static bool is_likely(const struct etrace_cfg *cfg, const struct tried *r)
 {
-    return r->packets >= PACKETS && r->damaged * WRONG_ONE_IN <= r->packets &&
-           r->syncs >= r->sources && r->syncs * 2 < r->packets &&
-           (cfg->src_bits < 3 || r->sources < 1u << cfg->src_bits);
+    const unsigned read = r->packets - r->unread;
+    const bool enough = r->unread == 0 ? read >= PACKETS : read >= PACKETS / 2;
+    return enough && r->damaged * WRONG_ONE_IN <= read && r->syncs >= r->sources &&
+           r->syncs * 2 < r->packets && (cfg->src_bits < 3 || r->sources < 1u << cfg->src_bits);
+}
+
+/* The parameters that the options need, which no packet states. */
+static const char *missing(uint32_t options, char text[80])
+{
+    static const struct {
+        unsigned option;
+        const char *name;
+    } need[] = {
+        {ETRACE_OPT_IMPLICIT_RETURN, " return_stack_size"},
+        {ETRACE_OPT_BRANCH_PREDICTION, " bpred_size"},
+        {ETRACE_OPT_JUMP_TARGET_CACHE, " cache_size"},
+    };
+    text[0] = '\0';
+    for (unsigned i = 0; i < sizeof need / sizeof need[0]; i++) {
+        if ((options >> need[i].option & 1u) != 0) {
+            const size_t n = strlen(text);
+            snprintf(text + n, 80 - n, "%s%s",
+                     n == 0 ? ", and by --param those of the encoder:" : "", need[i].name);
+        }
+    }
+    return text;
 }
 
 bool htr_info_guess_etrace(const uint8_t *bytes, size_t size, char text[HTR_INFO_TEXT])
@@ -64,6 +102,7 @@ bool htr_info_guess_etrace(const uint8_t *bytes, size_t size, char text[HTR_INFO
     struct etrace_cfg cfg;
     struct tried r, best = {.damaged = UINT32_MAX};
     unsigned src = 0, stamp = 0;
+    char more[80];
     etrace_cfg_init(&cfg);
     for (unsigned s = 0; s <= SRC_BITS; s++) {
         for (unsigned t = 0; t <= STAMPS; t++) {
@@ -82,13 +121,15 @@ bool htr_info_guess_etrace(const uint8_t *bytes, size_t size, char text[HTR_INFO
     if (best.packets == 0) {
         return false;
     }
-    snprintf(text, HTR_INFO_TEXT,
-             "encapsulated packets of E-Trace, srcID of %u bit%s, timestamps of %u byte%s (a "
-             "guess): --te trTeFormat=0 --te trTeSrcBits=%u --te trTsEnable=%u --param ts_width=%u",
-             src, htr_s(src), stamp, htr_s(stamp), src, stamp != 0,
-             stamp == 0   ? 40
-             : stamp == 8 ? 63
-                          : 8 * stamp);
+    snprintf(
+        text, HTR_INFO_TEXT,
+        "encapsulated packets of E-Trace, srcID of %u bit%s, timestamps of %u byte%s (a "
+        "guess): --te trTeFormat=0 --te trTeSrcBits=%u --te trTsEnable=%u --param ts_width=%u%s",
+        src, htr_s(src), stamp, htr_s(stamp), src, stamp != 0,
+        stamp == 0   ? 40
+        : stamp == 8 ? 63
+                     : 8 * stamp,
+        missing(best.options, more));
     return true;
 }
 

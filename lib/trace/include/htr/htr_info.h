@@ -113,7 +113,7 @@ struct htr_info_file {
 bool htr_info_other(struct htr_info_file *file, const uint8_t *bytes, size_t size, bool whole);
 
 enum {
-    HTR_INFO_TEXT = 200
+    HTR_INFO_TEXT = 320
 };
 
 /* What bytes that are no trace look like: frames or packets around one. whole: the bytes are all of
