@@ -244,17 +244,16 @@ module tr_etrace_pack #(
   end
 
   logic out_free, busy, beat_last;
-  logic [AllBytes-1:0] there_later, there_tap;
-  logic [AllW-1:0] bytes_later, bytes_tap;
-  logic [8*Lanes-1:0] now;                                  // the bytes of the beat
-  logic [Lanes:0] there;
+  logic [AllBytes-1:0] there_later;
+  logic [AllW-1:0] bytes_later;
+  logic [8*Lanes-1:0] tap, now;                             // the bytes of the beat
+  logic [Lanes:0] there;                                    // as far as there are some
   assign there_later = later_q ? there_q >> 1 : there_q;
   assign bytes_later = later_q ? bytes_q >> 8 : bytes_q;
-  assign there_tap   = stamped_q ? there_later : there_later >> TsBytes;
-  assign bytes_tap   = stamped_q ? bytes_later : bytes_later >> (8 * TsBytes);
-  assign there       = there_tap[Lanes:0];
+  assign there       = (Lanes + 1)'(stamped_q ? there_later : there_later >> TsBytes);
+  assign tap         = (8 * Lanes)'(stamped_q ? bytes_later : bytes_later >> (8 * TsBytes));
   always_comb begin
-    for (int unsigned k = 0; k < Lanes; k = k + 1) now[8*k +: 8] = bytes_tap[8*k +: 8] & {8{there[k]}};
+    for (int unsigned k = 0; k < Lanes; k = k + 1) now[8*k +: 8] = tap[8*k +: 8] & {8{there[k]}};
   end
   logic [8*Lanes-1:0] beat;
   assign out_free = !link_valid_o || link_ready_i;
