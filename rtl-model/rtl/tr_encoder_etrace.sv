@@ -108,7 +108,9 @@ module tr_encoder_etrace #(
   logic unused_ready;
   logic [SideW-1:0] side_in;
   logic [SideW-1:0] side_out;
-  logic [$clog2(2*QueueDepth+9)-1:0] unused_level;
+  logic unused_low;
+  logic unused_high;
+  logic [$clog2(2*QueueDepth+10)-1:0] unused_level;
   logic [ContextW-1:0] scontext;
 
   if (Context) begin : gen_context
@@ -121,11 +123,11 @@ module tr_encoder_etrace #(
     assign scontext = '0;
   end
 
-  // A place of the queue of records may have two of them.
-  tr_fifo #(
+  // A place of the queue of records may have two of them. What is written is seen earlier than there.
+  tr_encoder_messages #(
     .Width(SideW),
     .Depth(2 * QueueDepth + 8)
-  ) u_fifo (
+  ) u_messages (
     .clk_i,
     .rst_ni,
     .clr_i,
@@ -135,6 +137,8 @@ module tr_encoder_etrace #(
     .rvalid_o(side_valid),
     .rready_i(side_pop),
     .rdata_o (side_out),
+    .low_o   (unused_low),
+    .high_o  (unused_high),
     .level_o (unused_level)
   );
   assign side_pop = pop_o && record_i;

@@ -214,39 +214,47 @@ module tr_etrace_pack #(
   assign odd     = Shifts ? src_bits_i[2:0] : 3'd0;
   assign length  = (odd != 3'd0) ? size + 5'd1 : size;
 
-  // header, srcID's whole byte, timestamp, payload.
-  logic [AllBytes-1:0] there_d, there_q;
-  logic [AllW-1:0] bytes_d, bytes_q;
-  logic [PayW-1:0] kept;
+  // header, srcID's whole byte, timestamp, payload: the places of the last two are fixed. What comes
+  // before a payload without timestamp is in the timestamp's last places, and places in front of the
+  // header are passed over at the beats, where bytes beyond the end become 0 too.
+  localparam int unsigned PreBytes = Long ? 2 : 1;
+  logic [AllBytes-1:0] there_q;
+  logic [AllW-1:0] bytes_q;
+  logic [8*PreBytes-1:0] pre;
+  logic [8*HeadBytes-1:0] head;
   logic [7:0] header;
-  logic s_ready, s_step;
+  logic s_ready, s_step, whole, later_q, stamped_q;         // later_q: the header is one place later
   assign header = {stamped, 2'b00, length};
-  always_comb begin
-    for (int unsigned k = 0; k < Bytes; k = k + 1) kept[8*k +: 8] = pay_q[8*k +: 8] & {8{need[k]}};
-  end
+  assign whole  = Long && src_bits_i[3];
 
-  localparam int unsigned StampW = (TsBytes > 0) ? 8 * TsBytes : 8;
-  localparam int unsigned StampBytes = (TsBytes > 0) ? TsBytes : 1;
-  logic [8*Bytes+StampW-1:0] rest;                          // timestamp and payload
-  logic [Bytes+StampBytes-1:0] rest_there;
+  if (Long) begin : g_long
+    assign pre = {whole ? src_i[7:0] : header, header};
+  end else begin : g_short
+    assign pre = header;
+  end
   if (Ts) begin : g_stamp
-    assign rest       = stamped ? {kept, StampW'(stamp_q)} : {{StampW{1'b0}}, kept};
-    assign rest_there = stamped ? {need, {StampBytes{1'b1}}} : {{StampBytes{1'b0}}, need};
+    always_comb begin
+      head = {(8*TsBytes)'(stamp_q), pre};
+      if (!stamped) head[8*TsBytes +: 8*PreBytes] = pre;
+    end
   end else begin : g_no_stamp
     logic unused;
-    assign unused     = &{1'b0, stamp_q, ts_on_i};
-    assign rest       = {8'h00, kept};
-    assign rest_there = {1'b0, need};
-  end
-  if (Long) begin : g_long
-    assign bytes_d = src_bits_i[3] ? AllW'({rest, src_i[7:0], header}) : AllW'({rest, header});
-    assign there_d = src_bits_i[3] ? AllBytes'({rest_there, 2'b11}) : AllBytes'({rest_there, 1'b1});
-  end else begin : g_short
-    assign bytes_d = AllW'({rest, header});
-    assign there_d = AllBytes'({rest_there, 1'b1});
+    assign unused = &{1'b0, stamp_q, ts_on_i};
+    assign head   = pre;
   end
 
   logic out_free, busy, beat_last;
+  logic [AllBytes-1:0] there_later;
+  logic [AllW-1:0] bytes_later;
+  logic [8*Lanes-1:0] tap, now;                             // the bytes of the beat
+  logic [Lanes:0] there;                                    // as far as there are some
+  assign there_later = later_q ? there_q >> 1 : there_q;
+  assign bytes_later = later_q ? bytes_q >> 8 : bytes_q;
+  assign there       = (Lanes + 1)'(stamped_q ? there_later : there_later >> TsBytes);
+  assign tap         = (8 * Lanes)'(stamped_q ? bytes_later : bytes_later >> (8 * TsBytes));
+  always_comb begin
+    for (int unsigned k = 0; k < Lanes; k = k + 1) now[8*k +: 8] = tap[8*k +: 8] & {8{there[k]}};
+  end
   logic [8*Lanes-1:0] beat;
   assign out_free = !link_valid_o || link_ready_i;
   assign s_step   = busy && out_free;
@@ -255,11 +263,15 @@ module tr_etrace_pack #(
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      there_q <= '0;
-      bytes_q <= '0;
+      there_q   <= '0;
+      bytes_q   <= '0;
+      later_q   <= 1'b0;
+      stamped_q <= 1'b0;
     end else if (s_ready) begin
-      there_q <= there_d & {AllBytes{p_valid_q}};
-      bytes_q <= bytes_d;
+      there_q   <= {need, {HeadBytes{1'b1}}} & {AllBytes{p_valid_q}};
+      bytes_q   <= {pay_q, head};
+      later_q   <= Long && !whole;
+      stamped_q <= stamped;
     end else if (s_step) begin
       there_q <= there_q >> Lanes;
       bytes_q <= bytes_q >> (8 * Lanes);
@@ -273,11 +285,9 @@ module tr_etrace_pack #(
     logic [2:0] joins_q;                                    // the byte that begins with srcID's odd bits
     logic [7:0] below_q, odd_bits;                          // the byte below the beat
     logic over_q;                                           // and it is there
-    logic whole;                                            // srcID has a whole byte
     logic [8*Lanes+7:0] window;
-    assign whole    = Long && src_bits_i[3];
     assign odd_bits = (whole ? {4'h0, src_i[11:8]} : src_i[7:0]) << (4'd8 - {1'b0, odd});
-    assign window   = {bytes_q[8*Lanes-1:0], below_q};
+    assign window   = {now, below_q};
     for (genvar k = 0; k < Lanes; k = k + 1) begin : g_lane
       logic [7:0] below;
       logic [15:0] moved;
@@ -289,8 +299,8 @@ module tr_etrace_pack #(
       assign moved           = {window[8*k+8 +: 8], below} << odd;
       assign beat[8*k +: 8]  = plain ? window[8*k+8 +: 8] : moved[15:8];
     end
-    assign busy      = there_q[0] || (over_q && (odd != 3'd0));
-    assign beat_last = (odd == 3'd0) ? !there_q[Lanes] : !there_q[Lanes-1];
+    assign busy      = there[0] || (over_q && (odd != 3'd0));
+    assign beat_last = (odd == 3'd0) ? !there[Lanes] : !there[Lanes-1];
 
     always_ff @(posedge clk_i or negedge rst_ni) begin
       if (!rst_ni) begin
@@ -305,16 +315,16 @@ module tr_etrace_pack #(
       end else if (s_step) begin
         plain_q <= plain_q >> Lanes;
         joins_q <= joins_q >> Lanes;
-        below_q <= bytes_q[8*Lanes-1 -: 8];
-        over_q  <= there_q[Lanes-1];
+        below_q <= now[8*Lanes-1 -: 8];
+        over_q  <= there[Lanes-1];
       end
     end
   end else begin : g_no_shift
     logic unused;
     assign unused    = &{1'b0, src_bits_i, src_i};
-    assign beat      = bytes_q[8*Lanes-1:0];
-    assign busy      = there_q[0];
-    assign beat_last = !there_q[Lanes];
+    assign beat      = now;
+    assign busy      = there[0];
+    assign beat_last = !there[Lanes];
   end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
