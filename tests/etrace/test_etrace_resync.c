@@ -2,7 +2,7 @@
 /*
  * Resynchronization where jumps come back to the same few places without a branch in between:
  * E-Trace reports addresses, not how often they were passed, so the encoder has to choose where it
- * synchronizes (Efficient Trace 2.0, "Resynchronisation": a decoder that is synchronized follows
+ * synchronizes (Efficient Trace 2.0, chapter on that: a decoder that is synchronized follows
  * "up to and through the format 3 packet seamlessly").
  */
 #include <setjmp.h>
