@@ -53,7 +53,7 @@ what == "rules" && /^\| (NT|TCI)-/ {
 what == "rules" && /^\| ET-/ {
     gsub(/\\\|/, "/")
     split($0, cell, / *\| */)
-    if (cell[5] ~ /^(encoder|codec)$/ && $0 !~ /reason: /) {
+    if (cell[5] ~ /^(encoder|codec)$/ && cell[6] !~ /reason: /) {
         printf "    {\"%s\", \"%s\", \"etrace\"},\n", cell[2], quote(cell[4])
         n++
     }

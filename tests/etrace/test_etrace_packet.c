@@ -309,7 +309,7 @@ static void optional_formats(void **state)
     assert_int_equal(etrace_packet_decode(&cfg, count, reserved, 6, &back), ETRACE_ERR_RESERVED);
 }
 
-/* More than the fields, and values that do not fit. */
+/* More than the fields, and values that do not fit. Holds ET-ENC-013 */
 static void refused(void **state)
 {
     struct etrace_cfg cfg;

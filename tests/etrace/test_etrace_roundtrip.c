@@ -333,6 +333,8 @@ static void vary(struct scenario *s, uint64_t seed)
     s->end_one_in = seed % 6 == 0 ? 60 : 0;
 }
 
+/* The decoder's cache has what the encoder's has, also between inferred returns.
+ * Holds ET-ALG-020 */
 static void each_option(void **state)
 {
     (void)state;

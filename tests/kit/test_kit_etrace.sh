@@ -14,7 +14,7 @@ model() {
   kit --streams 64 "${params[@]}" >"$TMP/out" 2>&1 && [ "$(sum held)" -ge "$least" ] && [ "$(sum broken)" = 0 ] || { cat "$TMP/out"; return 1; }
 }
 check "the model" model 50
-check "all options" model 60 return_stack_size=3 bpred_size=4 cache_size=3 f0s_width=1
+check "all options" model 75 return_stack_size=3 bpred_size=4 cache_size=3 f0s_width=1 filters=2 comparators=3
 check "32 bits, a call counter, contexts" model 50 xlen=32 call_counter_size=3 nocontext=0 context_width=16
 check "a narrow link" model 50 link_bytes=1 fifo_bytes=96
 fields() {
@@ -29,7 +29,7 @@ fields() {
 [ -n "${SANITIZED:-}" ] || check "an encoder without E-Trace" fields
 check "a decoder has no such rules" fails 2 '\-\-etrace is for kit encoder' "$HARTRACE" kit decoder --etrace
 if [ -z "${SANITIZED:-}" ]; then
-  few="privilege outcomes updiscon no-end"
+  few="privilege outcomes updiscon no-end loss-not-told filters"
   [ -z "${HARTRACE_SOAK:-}" ] || few=
   # shellcheck disable=SC2086
   check "planted bugs" tests/kit/etrace_mutants.py "$BUILD" "${CC:-gcc}" $few

@@ -11,8 +11,8 @@
 
 #include <cmocka.h>
 
-#include "enc_bench.h"
 #include "etrace/etrace_frame.h"
+#include "filter_regs.h"
 #include "timestamp_regs.h"
 
 enum {
@@ -32,17 +32,22 @@ enum {
 
 static struct bench b;
 
+static void begin_with(struct trm_encoder_cfg *cfg, uint32_t data)
+{
+    cfg->etrace = true;
+    cfg->data_trace = true;
+    bench_init(&b, cfg);
+    bench_control(&b, 0);
+    bench_write(&b, TR_TE_DATA_CONTROL_OFFSET, data);
+    bench_control(&b, BENCH_ETRACE);
+}
+
 static void begin(uint32_t data, uint32_t level)
 {
     struct trm_encoder_cfg cfg;
     trm_encoder_cfg_init(&cfg);
-    cfg.etrace = true;
-    cfg.data_trace = true;
     cfg.data_level = level;
-    bench_init(&b, &cfg);
-    bench_control(&b, 0);
-    bench_write(&b, TR_TE_DATA_CONTROL_OFFSET, data);
-    bench_control(&b, BENCH_ETRACE);
+    begin_with(&cfg, data);
 }
 
 /* An instruction of 4 bytes that accesses memory. */
@@ -86,7 +91,8 @@ static uint32_t data_control(void)
     return bench_read(&b, TR_TE_DATA_CONTROL_OFFSET);
 }
 
-/* Addresses are full or differential; a packet without address and value does not exist. */
+/* Addresses are full or differential; a packet without address and value does not exist.
+ * Holds ET-CTL-005 ET-CTL-007 ET-CTL-011 ET-CTL-014 ET-CTL-032..034 */
 static void registers(void **state)
 {
     static const struct {
@@ -138,7 +144,8 @@ static void bytes_by_hand(void **state)
     assert_int_equal(b.enc.stats.data_messages, 2);
 }
 
-/* The second address of a size is differential, or full with trTeDataAddrCompress 0. */
+/* The second address of a size is differential, or full with trTeDataAddrCompress 0.
+ * Holds ET-CTL-034 */
 static void addresses(void **state)
 {
     static const uint8_t first[] = {0x05, 0x01, 0x7F, 0x03, 0x20, 0x00};
@@ -165,7 +172,8 @@ static void addresses(void **state)
     }
 }
 
-/* What is dropped is said between two regions; instruction trace loses nothing. */
+/* What is dropped is said between two regions; instruction trace loses nothing.
+ * Holds ET-CTL-013 ET-CTL-014 */
 static void data_is_dropped_before_instructions(void **state)
 {
     static const uint8_t bytes[] = {0x03,           SUPPORT, 0x00,  START_AT(0x00),
@@ -211,7 +219,8 @@ static void a_failed_store(void **state)
     expect(sent, sizeof sent);
 }
 
-/* Turned on and off by a register or by a trigger: a support packet between two regions. */
+/* Turned on and off by a register or by a trigger: a support packet between two regions.
+ * Holds ET-CTL-005 ET-CTL-007 */
 static void turned_on_and_off(void **state)
 {
     static const uint8_t bytes[] = {0x02,           0x3E,    0x00, START_AT(0x00), /* denable 0 */
@@ -294,6 +303,135 @@ static void complete_after_a_synchronization(void **state)
     assert_int_equal(complete + relative, 40);
 }
 
+/* A load of 0x7F from 0x2003, then an instruction without data.
+ * Holds ET-CTL-032 ET-CTL-033 */
+static void without_values_or_addresses(void **state)
+{
+    static const uint8_t no_value[] = {
+        0x04, SUPPORT, 0x04, 0x00, /* doptions: no data is the second bit */
+        START_AT(0x00),
+        /* type 1, format 000, size 00, diff 0; address */
+        0x04, 0x81, 0x01, 0x10, 0x00, 0x02, 0x14, 0x00, 0x04, ENDED, 0x04, 0x00};
+    static const uint8_t no_address[] = {
+        0x04, SUPPORT, 0x02, 0x00, /* no address is the first one */
+        START_AT(0x00),
+        /* type 1, format 000, size 00, diff 00; data */
+        0x03, 0x01, 0x7F, 0x00, 0x02, 0x14, 0x00, 0x04, ENDED, 0x02, 0x00};
+    (void)state;
+    for (unsigned i = 0; i < 2; i++) {
+        begin(TRACING | DIFFERENTIAL |
+                  (i == 0 ? TR_TE_DATA_NO_VALUE_MASK : TR_TE_DATA_NO_ADDR_MASK),
+              128);
+        byte(0x1000, 0x2003, 0x7F);
+        plain(0x1004);
+        bench_halted(&b);
+        expect(i == 0 ? no_value : no_address, i == 0 ? sizeof no_value : sizeof no_address);
+    }
+}
+
+static uint32_t told(void)
+{
+    return data_control() & (TR_TE_DATA_DROP_MASK | TR_TE_DATA_STALL_OR_OVERFLOW_MASK);
+}
+
+static bool instructions_told(void)
+{
+    return (bench_read(&b, TR_TE_CONTROL_OFFSET) & TR_TE_INST_STALL_OR_OVERFLOW_MASK) != 0;
+}
+
+/* Loads while the link takes nothing, until `most` of them or the hart waits; then all of it goes.
+ * Returns how many were taken. */
+static unsigned load_against(unsigned most)
+{
+    unsigned taken = 0;
+    b.refuse = true;
+    while (taken < most && !b.stalled) {
+        byte(0x1000 + 4 * taken, 0x2003 + UINT64_C(0x1111) * taken, 0x7F);
+        taken += !b.stalled;
+    }
+    b.refuse = false;
+    bench_ticks(&b, 100);
+    bench_halted(&b);
+    return taken;
+}
+
+/* trTeDataStallEna: the hart waits, nothing is lost, and the bit for data says so.
+ * Holds ET-CTL-011 ET-CTL-009 */
+static void a_stall_loses_nothing(void **state)
+{
+    struct trm_encoder_cfg cfg;
+    (void)state;
+    trm_encoder_cfg_init(&cfg);
+    cfg.fifo_bytes = TRM_ENCODER_FIFO_MIN + 16;
+    begin_with(&cfg, TRACING | DIFFERENTIAL | TR_TE_DATA_STALL_ENA_MASK);
+    unsigned taken = load_against(1000);
+    assert_true(taken > 0 && taken < 1000);
+    assert_int_equal(b.enc.stats.data_messages, taken);
+    assert_int_equal(b.enc.stats.data_dropped + b.enc.stats.dropped, 0);
+    assert_int_equal(told(), TR_TE_DATA_STALL_OR_OVERFLOW_MASK);
+    assert_false(instructions_told());
+}
+
+/* Without it and without trTeDataDropEna data fills the queue. What does not fit is lost, alone,
+ * and said: by the bit for data, and by dloss. Holds ET-CTL-009 ET-CTL-014 */
+static void a_full_queue_loses_data(void **state)
+{
+    struct trm_encoder_cfg cfg;
+    struct etrace_cfg e;
+    struct etrace_reader r;
+    struct etrace_frame f;
+    unsigned dloss = 0;
+    (void)state;
+    trm_encoder_cfg_init(&cfg);
+    cfg.fifo_bytes = TRM_ENCODER_FIFO_MIN + 16;
+    begin_with(&cfg, TRACING | DIFFERENTIAL);
+    assert_int_equal(load_against(60), 60);
+    assert_true(b.enc.stats.data_dropped > 0);
+    assert_int_equal(b.enc.stats.data_dropped + b.enc.stats.data_messages, 60);
+    assert_int_equal(told(), TR_TE_DATA_STALL_OR_OVERFLOW_MASK);
+    trm_encoder_etrace_cfg(&b.enc, &e);
+    assert_int_equal(etrace_reader_init(&r, &e, b.bytes, b.n), ETRACE_OK);
+    while (etrace_reader_next(&r, &f) == ETRACE_OK) {
+        /* of a support packet (0, 11, 11): its 16th bit behind the type */
+        bool support = f.kind == ETRACE_KIND_INST && (f.payload[0] & 0xF) == 0xF;
+        dloss += support && f.size > 1 && (f.payload[1] & 0x80) != 0;
+    }
+    assert_int_equal(dloss, 1);
+}
+
+/* A filter of data selects accesses by their address; the instructions are all there.
+ * Holds ET-CTL-042 */
+static void a_filter_of_data(void **state)
+{
+    static const uint8_t bytes[] = {
+        0x03, SUPPORT, 0x00, START_AT(0x00), 0x05, 0x01, 0x7F, 0x03, 0x20, 0x00, 0x02, 0x34,
+        0x00, /* format 2, 6 half-words on */
+        /* type 1, format 010, size 00, diff 10: value in full; address + 1 */
+        0x04, 0x85, 0x7F, 0x01, 0x00, 0x03, ENDED, 0x00};
+    struct trm_encoder_cfg cfg;
+    (void)state;
+    trm_encoder_cfg_init(&cfg);
+    cfg.filters = 2;
+    cfg.comparators = 1;
+    begin_with(&cfg, 0);
+    bench_control(&b, 0);
+    set_comp(&b, 0,
+             COMP(TR_TE_COMP_P_INPUT_DADDR, GE, TR_TE_COMP_P_INPUT_DADDR, LT,
+                  TR_TE_COMP_MATCH_MODE_BOTH),
+             0x2003, 0x2005);
+    set_filter(&b, 1, F_COMP1(0), 0, 0);
+    bench_write(&b, TR_TE_DATA_FILTERS_OFFSET, 2);
+    bench_write(&b, TR_TE_DATA_CONTROL_OFFSET, TRACING | DIFFERENTIAL);
+    b.n = 0;
+    bench_control(&b, BENCH_ETRACE);
+    byte(0x1000, 0x2003, 0x7F);
+    byte(0x1004, 0x2002, 0x01);
+    byte(0x1008, 0x2005, 0x02);
+    give(0x100C, INGRESS_DTYPE_STORE, 0, 0x2004, 0, 0x7F, 0);
+    bench_halted(&b);
+    expect(bytes, sizeof bytes);
+}
+
 /* Every packet has the time of its instruction, which is one record old when the packet comes; one
  * between two regions, that of the last record. */
 static void times(void **state)
@@ -351,6 +489,10 @@ int main(void)
         cmocka_unit_test(turned_on_and_off),
         cmocka_unit_test(a_loss_lasts_to_the_next_region),
         cmocka_unit_test(complete_after_a_synchronization),
+        cmocka_unit_test(without_values_or_addresses),
+        cmocka_unit_test(a_stall_loses_nothing),
+        cmocka_unit_test(a_full_queue_loses_data),
+        cmocka_unit_test(a_filter_of_data),
         cmocka_unit_test(times),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -11,8 +11,8 @@
 
 #include <cmocka.h>
 
-#include "enc_bench.h"
 #include "etrace/etrace_frame.h"
+#include "filter_regs.h"
 
 static struct bench b;
 
@@ -282,6 +282,35 @@ static void support_packets(void **state)
     assert_memory_equal(b.bytes + 6, disabled, 3);
 }
 
+/* What a comparator selects: the second of three instructions of 4 bytes.
+ * Holds ET-CTL-043 ET-CTL-044 */
+static void a_comparator_selects(void **state)
+{
+    static const uint8_t bytes[] = {
+        0x01, 0x1F, /* a support packet: 1111 1 0 00; what follows repeats the last bit */
+        /* 11, 00, branch 1, privilege 3, 0x1004 >> 1 from bit 7 on */
+        0x03, 0x73, 0x01, 0x04, 0x01, 0x5F, /* ended: qual_status 1 */
+    };
+    struct trm_encoder_cfg cfg = both();
+    (void)state;
+    cfg.data_trace = false;
+    cfg.filters = 1;
+    cfg.comparators = 1;
+    bench_init(&b, &cfg);
+    bench_control(&b, FORMAT(0));
+    set_comp(&b, 0, COMP(TR_TE_COMP_P_INPUT_IADDR, EQ, 0, 0, 0), 0x1004, 0);
+    set_filter(&b, 0, F_COMP1(0), 0, 0);
+    bench_write(&b, TR_TE_INST_FILTERS_OFFSET, 1);
+    b.priv = INGRESS_PRIV_M;
+    bench_control(&b, FORMAT(0) | TR_TE_ENABLE_MASK | TR_TE_INST_TRACING_MASK);
+    for (unsigned i = 0; i < 3; i++) {
+        bench_run(&b, 0x1000 + 4 * i, 2, INGRESS_ITYPE_NONE);
+    }
+    bench_ticks(&b, 2);
+    assert_int_equal(b.n, sizeof bytes);
+    assert_memory_equal(b.bytes, bytes, sizeof bytes);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -289,7 +318,7 @@ int main(void)
         cmocka_unit_test(protocol_version),   cmocka_unit_test(features),
         cmocka_unit_test(only_of_ntrace),     cmocka_unit_test(a_running_encoder_keeps_its_format),
         cmocka_unit_test(formats_take_turns), cmocka_unit_test(reset_forgets),
-        cmocka_unit_test(support_packets),
+        cmocka_unit_test(support_packets),    cmocka_unit_test(a_comparator_selects),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

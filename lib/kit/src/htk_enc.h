@@ -146,6 +146,15 @@ bool htk_enc_events(struct htk_enc *e);
 /* All of it for E-Trace (htk_enc_etrace.c). */
 bool htk_enc_etrace(struct htk_enc *e);
 bool htk_enc_etrace_registers(struct htk_enc *e); /* htk_enc_etrace_regs.c */
+bool htk_enc_etrace_scenes(struct htk_enc *e);    /* htk_enc_etrace_scenes.c */
+
+/* How packets without srcID are read; false: the parameters are none, or memory is short. */
+bool htk_enc_etrace_cfg(const struct htk_enc *e, struct etrace_cfg *cfg);
+
+/* Bit n: the bytes of the device name the instruction at base + 4 n. *wrong: ETRACE_OK, or why they
+ * cannot be followed. */
+uint32_t htk_enc_etrace_traced(const struct htk_enc *e, struct flow_code *code, uint64_t base,
+                               int *wrong);
 
 /* The rule about the field in which the first packet that differs does; NULL: it is another packet.
  * htk_enc_etrace_name.c. */

@@ -466,7 +466,7 @@ bool htk_enc_etrace(struct htk_enc *e)
     if (good) {
         r->e = e;
         e->sum->scenarios++;
-        good = htk_enc_etrace_registers(e);
+        good = htk_enc_etrace_registers(e) && htk_enc_etrace_scenes(e) && htk_enc_filters(e);
     }
     for (uint64_t i = 0; good && htk_enc_wants(e, "random stream") && i < e->o->streams; i++) {
         good = one_stream(r, e->o->seed + i);
