@@ -62,9 +62,21 @@ data() {
 }
 check "a listing with data trace" data
 exports() { same 9 "$1" nested.nex --elf "$P/nested.elf" && same 4 "$1" recursion.nex --elf "$P/recursion.elf"; }
-check "exports of programs with nested traps and with recursion" each exports folded flamegraph callgrind lcov sqlite speedscope vcd perfscript
+check "exports of programs with nested traps and with recursion" each exports folded flamegraph callgrind lcov sqlite speedscope vcd perfscript perfetto chrome ctf report
 harts() { same 5 "$1" m.nex $ALL --src all && same 5 "$1" mx.nex $ALL --src all --wrapped; }
-check "exports of several harts, whole and damaged" each harts folded callgrind sqlite vcd
+check "exports of several harts, whole and damaged" each harts folded callgrind sqlite vcd perfetto chrome ctf report
+# Batches of ranges end where messages say so, not where the bytes at hand end, of which there are 256 KiB.
+pieces() {
+  "$HARTRACE" encode --pcs calls.pcs --pcinfo calls.pcinfo --mode btm -q --te trTeInstSyncMode=messages --te trTeInstSyncMax=12 -o part.nex &&
+    for _ in $(seq 60); do cat part.nex; done >long.nex && [ "$(stat -c %s long.nex)" -gt 600000 ] && same 5 perfetto long.nex $CODE
+}
+check "exports that show bytes over time, of a trace longer than a piece" pieces
+waves() {
+  rm -rf p p.d && "$HARTRACE" shard plan nested.nex --elf "$P/nested.elf" --format vcd -n 3 -o p && "$HARTRACE" shard all p -o out.fst &&
+    "$HARTRACE" export nested.nex --elf "$P/nested.elf" --to vcd -o ser.fst &&
+    cmp <(fst2vcd out.fst | sed '/^.date/,/^.end/d') <(fst2vcd ser.fst | sed '/^.date/,/^.end/d') && [ "$(fst2vcd ser.fst | wc -l)" -gt 100 ]
+}
+if command -v fst2vcd >/dev/null; then check "vcd as FST" waves; else skip "vcd as FST" "no fst2vcd"; fi
 
 many() {
   rm -rf p p.d outs ser

@@ -10,9 +10,9 @@
 
 const char shard_verb[] = "shard";
 
-/* Exports that do not depend on how the bytes of the trace were read. */
-static const char *const shard_exports[] = {"folded", "flamegraph", "callgrind", "lcov",
-                                            "sqlite", "speedscope", "vcd",       "perfscript"};
+static const char *const shard_exports[] = {"folded",   "flamegraph", "callgrind", "lcov",
+                                            "sqlite",   "speedscope", "vcd",       "perfscript",
+                                            "perfetto", "chrome",     "ctf",       "report"};
 
 enum {
     EXPORTS = sizeof shard_exports / sizeof shard_exports[0],

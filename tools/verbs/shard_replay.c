@@ -115,16 +115,19 @@ static int next_ranges(void *ctx, unsigned lane, struct flow_range *range, unsig
                        struct flow_elem *e)
 {
     struct players *all = ctx;
+    struct player *p = &all->player[lane];
     unsigned n = 0;
+    uint64_t offset = 0;
     while (n < max && next_element(all, lane, e)) {
+        if (n > 0 && (e->type != FLOW_ELEM_RANGE || e->offset != offset)) {
+            p->held = *e;
+            p->holds = true;
+            break;
+        }
         if (e->type != FLOW_ELEM_RANGE) {
-            if (n > 0) {
-                all->player[lane].held = *e;
-                all->player[lane].holds = true;
-                return (int)n;
-            }
             return 0;
         }
+        offset = e->offset;
         range[n++] = (struct flow_range){.start = e->start,
                                          .end = e->end,
                                          .count = e->count,
@@ -133,6 +136,7 @@ static int next_ranges(void *ctx, unsigned lane, struct flow_range *range, unsig
                                          .last_size = e->last_size,
                                          .last_taken = e->last_taken};
     }
+    e->offset = offset;
     return n > 0 ? (int)n : NEXUS_ERR_END;
 }
 

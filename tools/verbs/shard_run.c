@@ -40,8 +40,11 @@ static int begin(struct consumer *c, const struct shard_job *job, struct htr_spa
     c->p = job->p;
     c->to = shard_out_stream(out);
     if (kind >= SHARD_EXPORTS) {
+        const bool offsets = (shard_writer(kind)->wants & HTV_WANTS_OFFSETS) != 0;
         return htv_reduce_open(&c->reduce, tool_host(shard_verb), htr_span_trace(s),
-                               !shard_is_reduced(job->p), c->to);
+                               (shard_is_reduced(job->p) ? 0U : (unsigned)HTV_REDUCE_WHOLE) |
+                                   (offsets ? (unsigned)HTV_REDUCE_OFFSETS : 0U),
+                               c->to);
     }
     if (shard_counts(job->p)) {
         c->count.verify = kind == SHARD_VERIFY;

@@ -3,7 +3,6 @@
 #include "htv_lane.h"
 
 enum {
-    BATCH = 1024,
     GAPS_NAMED = 3, /* remarks about single gaps */
 };
 
@@ -250,17 +249,14 @@ static void finish(struct htv_lane *l)
 void htv_lane_step(struct htv_lane *l)
 {
     struct htv_run *p = l->pass;
-    struct flow_range range[BATCH];
+    struct flow_range range[HTR_BATCH];
     struct flow_elem e;
     l->where.position = l->half;
     const struct htv_replay *replay = p->o->replay;
-    const struct htr_inside_now now =
-        replay != NULL ? (struct htr_inside_now){0} : htr_trace_now(&l->trace);
-    const uint64_t at = now.base + now.pos;
-    int n = replay != NULL ? replay->next(replay->ctx, l->index, range, BATCH, &e)
-                           : htr_tree_next_ranges(&l->tree, l->decoder, range, BATCH, &e);
+    int n = replay != NULL ? replay->next(replay->ctx, l->index, range, HTR_BATCH, &e)
+                           : htr_batch_next(&l->batch, range, &e);
     if (n > 0) {
-        l->offset = at > l->offset ? at : l->offset;
+        l->offset = e.offset > l->offset ? e.offset : l->offset;
         htr_progress(p->host, l->offset);
         take_ranges(l, range, (unsigned)n, (p->o->writer->wants & HTV_WANTS_RANGES) != 0);
     } else if (n == 0 && e.type != FLOW_ELEM_END) {
@@ -293,6 +289,7 @@ int htv_lane_begin(struct htv_run *p, struct htv_lane *l)
     }
     l->decoder = htr_trace_tree(&l->trace, &l->tree);
     l->planted = true;
+    l->batch = (struct htr_batch){.t = &l->trace, .tree = &l->tree, .decoder = l->decoder};
     htv_calls_init(&l->calls, l->index, l->index, p->lanes, locate, from_calls, l);
     return l->decoder < 0 ? l->decoder : l->calls.status;
 }

@@ -3,8 +3,8 @@
 #ifndef HTV_LANE_H
 #define HTV_LANE_H
 
+#include "htr/htr_batch.h"
 #include "htr/htr_trace_plant.h"
-#include "htr/htr_tree_pull.h"
 #include "htv/htv_calls.h"
 #include "htv/htv_names.h"
 #include "htv/htv_pass.h"
@@ -23,6 +23,7 @@ struct htv_lane {
     struct htr_trace trace;
     struct htr_tree tree;
     int32_t decoder;
+    struct htr_batch batch;
     struct htv_calls calls;
     struct htv_axis axis;
     struct htr_gap_meter gaps;

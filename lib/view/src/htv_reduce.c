@@ -27,7 +27,7 @@ struct htv_reduce {
     struct htr_host *host;
     struct htr_host quiet; /* of the symbols: the join makes the remarks */
     struct htr_trace *t;
-    bool whole;
+    bool whole, offsets;
     struct htv_symbols *symbols;
     struct htv_names *names;
     struct htv_profile profile;
@@ -35,6 +35,7 @@ struct htv_reduce {
     struct flow_where where;
     bool open; /* range is held back */
     struct flow_range range;
+    uint64_t offset; /* of its batch */
     struct place at; /* of the range */
     struct place place[PLACES];
 };
@@ -54,9 +55,10 @@ static int open_symbols(struct htv_reduce *r)
     return status;
 }
 
-int htv_reduce_open(struct htv_reduce **out, struct htr_host *host, struct htr_trace *t, bool whole,
-                    FILE *to)
+int htv_reduce_open(struct htv_reduce **out, struct htr_host *host, struct htr_trace *t,
+                    unsigned how, FILE *to)
 {
+    const bool whole = (how & HTV_REDUCE_WHOLE) != 0;
     struct htv_reduce *r = calloc(1, sizeof *r);
     int status = HTR_OK;
     *out = r;
@@ -66,6 +68,7 @@ int htv_reduce_open(struct htv_reduce **out, struct htr_host *host, struct htr_t
     r->host = host;
     r->t = t;
     r->whole = whole;
+    r->offsets = (how & HTV_REDUCE_OFFSETS) != 0;
     htr_elem_writer_init(&r->w, to);
     if (!whole) {
         status = open_symbols(r);
@@ -99,7 +102,7 @@ const struct htv_profile *htv_reduce_profile(const struct htv_reduce *r)
 void htv_reduce_flush(struct htv_reduce *r)
 {
     if (r->open) {
-        htr_elem_write_range(&r->w, &r->range);
+        htr_elem_write_range_at(&r->w, &r->range, r->offset);
         r->open = false;
     }
 }
@@ -123,7 +126,7 @@ static bool goes_on(const struct flow_range *r)
            r->last_cls == FLOW_INSN_DIRECT_JUMP || r->last_cls == FLOW_INSN_LINEAR;
 }
 
-static void add(struct htv_reduce *r, const struct flow_range *one)
+static void add(struct htv_reduce *r, const struct flow_range *one, uint64_t offset)
 {
     struct flow_range *held = &r->range;
     const struct place *p = place_of(r, one->start);
@@ -138,6 +141,7 @@ static void add(struct htv_reduce *r, const struct flow_range *one)
     }
     htv_reduce_flush(r);
     *held = *one;
+    r->offset = offset;
     r->at = *p;
     r->open = true;
 }
@@ -152,12 +156,13 @@ int htv_reduce_take(void *ctx, const struct flow_range *range, unsigned n,
         htr_elem_write(&r->w, e);
         return ferror(r->w.to) ? HTR_ERR_WRITE : HTR_OK;
     }
+    const uint64_t offset = r->offsets ? e->offset : 0;
     for (unsigned i = 0; status == HTR_OK && i < n; i++) {
         if (r->whole) {
-            htr_elem_write_range(&r->w, &range[i]);
+            htr_elem_write_range_at(&r->w, &range[i], offset);
             continue;
         }
-        add(r, &range[i]);
+        add(r, &range[i], offset);
         if (htv_profile_add(&r->profile, &range[i], 0, &r->t->code.code, &r->where) != HTR_OK) {
             status = htr_fail(r->host, HTR_ERR_MEMORY, r->t->path,
                               "not enough memory to count %zu ranges", r->profile.used);

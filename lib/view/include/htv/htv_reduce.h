@@ -20,11 +20,16 @@ extern "C" {
 
 struct htv_reduce; /* private */
 
+/* How to write. */
+enum htv_reduce_how {
+    HTV_REDUCE_WHOLE = 1u << 0,   /* all ranges one by one, none counted */
+    HTV_REDUCE_OFFSETS = 1u << 1, /* with how far the trace was read (HTV_WANTS_OFFSETS) */
+};
+
 /* Begin to write to `to`. t: the trace that is decoded, with code that depends on no context; its
- * ELF gives the functions. whole: write all ranges one by one, and count none. Returns HTR_OK, or
- * HTR_ERR_* after a message. */
-int htv_reduce_open(struct htv_reduce **out, struct htr_host *host, struct htr_trace *t, bool whole,
-                    FILE *to) HTR_MUST_CHECK;
+ * ELF gives the functions. how: HTV_REDUCE_*. Returns HTR_OK, or HTR_ERR_* after a message. */
+int htv_reduce_open(struct htv_reduce **out, struct htr_host *host, struct htr_trace *t,
+                    unsigned how, FILE *to) HTR_MUST_CHECK;
 
 /* As htr_span_take; ctx is the struct htv_reduce. */
 int htv_reduce_take(void *ctx, const struct flow_range *range, unsigned n,

@@ -110,6 +110,7 @@ enum htv_wants {
     HTV_WANTS_REMARKS = 1u << 3,  /* about->remarks */
     HTV_WANTS_FILE = 1u << 4,     /* with PATH: makes one file of that name */
     HTV_WANTS_MESSAGES = 1u << 5, /* has a place for HTV_MESSAGE */
+    HTV_WANTS_OFFSETS = 1u << 6,  /* shows htv_event.offset of ENTER, LEAVE or RANGE */
 };
 
 struct htv_writer {
