@@ -39,6 +39,11 @@ bool shard_is_reduced(const struct shard_plan *p)
            p->o.view.trace.code.in.n == 0 && p->o.view.symbols.n == 0;
 }
 
+bool shard_is_summed(const struct shard_plan *p)
+{
+    return shard_is_reduced(p) && shard_writer(p->o.kind)->calls != NULL && p->o.weight == 0;
+}
+
 /* ---- options ---- */
 
 void shard_args_free(struct shard_args *a)

@@ -8,6 +8,7 @@
 #include "htr/htr_elem_log.h"
 #include "htr/htr_file.h"
 #include "htr/htr_sources.h"
+#include "htv/htv_calls.h"
 #include "htv/htv_profile.h"
 #include "nexus/nexus_flow.h"
 #include "output.h"
@@ -217,6 +218,13 @@ static int export(const struct join *j, const struct shard_trace *t, struct play
     o.view.pass.name = path;
     if (status == TOOL_OK) {
         status = view_pass(shard_verb, &o.view, shard_writer(o.kind), NULL, path, out);
+        if (status == HTR_ERR_RANGE && shard_is_summed(j->p) && !all->failed) {
+            tool_note(shard_verb, t->path,
+                      "calls are deeper than %d frames: decoded once more, by one process",
+                      HTV_DEPTH_MAX);
+            o.view.pass.replay = NULL;
+            status = view_pass(shard_verb, &o.view, shard_writer(o.kind), NULL, path, out);
+        }
     }
     htv_profile_free(&sum);
     return tool_exit_of(status);

@@ -11,6 +11,7 @@
 
 #include "htv/htv_calls.h"
 #include "htv/htv_names.h"
+#include "htv/htv_summary.h"
 #include "htv/htv_symbols.h"
 
 enum {
@@ -32,6 +33,7 @@ struct htv_reduce {
     struct htv_names *names;
     struct htv_profile profile;
     struct htr_elem_writer w;
+    struct htv_summary *summary; /* or NULL */
     struct flow_where where;
     bool open; /* range is held back */
     struct flow_range range;
@@ -77,6 +79,9 @@ int htv_reduce_open(struct htv_reduce **out, struct htr_host *host, struct htr_t
     if (status == HTR_OK && !whole && r->names == NULL) {
         status = htr_fail(host, HTR_ERR_MEMORY, t->path, "not enough memory");
     }
+    if (status == HTR_OK && !whole && (how & HTV_REDUCE_CALLS) != 0) {
+        status = htv_summary_open(&r->summary, host, htv_names_locate, r->names, to);
+    }
     if (status != HTR_OK) {
         htv_reduce_close(r);
         *out = NULL;
@@ -87,6 +92,7 @@ int htv_reduce_open(struct htv_reduce **out, struct htr_host *host, struct htr_t
 void htv_reduce_close(struct htv_reduce *r)
 {
     if (r != NULL) {
+        htv_summary_close(r->summary);
         htv_names_free(r->names);
         htv_symbols_close(r->symbols);
         htv_profile_free(&r->profile);
@@ -101,6 +107,9 @@ const struct htv_profile *htv_reduce_profile(const struct htv_reduce *r)
 
 void htv_reduce_flush(struct htv_reduce *r)
 {
+    if (r->summary != NULL) {
+        htv_summary_flush(r->summary);
+    }
     if (r->open) {
         htr_elem_write_range_at(&r->w, &r->range, r->offset);
         r->open = false;
@@ -126,8 +135,11 @@ static bool goes_on(const struct flow_range *r)
            r->last_cls == FLOW_INSN_DIRECT_JUMP || r->last_cls == FLOW_INSN_LINEAR;
 }
 
-static void add(struct htv_reduce *r, const struct flow_range *one, uint64_t offset)
+static int add(struct htv_reduce *r, const struct flow_range *one, uint64_t offset)
 {
+    if (r->summary != NULL) {
+        return htv_summary_range(r->summary, one);
+    }
     struct flow_range *held = &r->range;
     const struct place *p = place_of(r, one->start);
     if (r->open && goes_on(held) && p->length != 0 && p->low == r->at.low &&
@@ -137,13 +149,30 @@ static void add(struct htv_reduce *r, const struct flow_range *one, uint64_t off
         held->last_cls = one->last_cls;
         held->last_size = one->last_size;
         held->last_taken = one->last_taken;
-        return;
+        return HTR_OK;
     }
     htv_reduce_flush(r);
     *held = *one;
     r->offset = offset;
     r->at = *p;
     r->open = true;
+    return HTR_OK;
+}
+
+static int add_elem(struct htv_reduce *r, const struct flow_elem *e)
+{
+    if (r->summary != NULL) {
+        return htv_summary_elem(r->summary, e);
+    }
+    htv_reduce_flush(r);
+    htr_elem_write(&r->w, e);
+    return HTR_OK;
+}
+
+static int no_memory(const struct htv_reduce *r)
+{
+    return htr_fail(r->host, HTR_ERR_MEMORY, r->t->path, "not enough memory to count %zu ranges",
+                    r->profile.used);
 }
 
 int htv_reduce_take(void *ctx, const struct flow_range *range, unsigned n,
@@ -152,9 +181,8 @@ int htv_reduce_take(void *ctx, const struct flow_range *range, unsigned n,
     struct htv_reduce *r = ctx;
     int status = HTR_OK;
     if (n == 0) {
-        htv_reduce_flush(r);
-        htr_elem_write(&r->w, e);
-        return ferror(r->w.to) ? HTR_ERR_WRITE : HTR_OK;
+        status = add_elem(r, e) != HTR_OK ? no_memory(r) : HTR_OK;
+        return status == HTR_OK && ferror(r->w.to) ? HTR_ERR_WRITE : status;
     }
     const uint64_t offset = r->offsets ? e->offset : 0;
     for (unsigned i = 0; status == HTR_OK && i < n; i++) {
@@ -162,10 +190,9 @@ int htv_reduce_take(void *ctx, const struct flow_range *range, unsigned n,
             htr_elem_write_range_at(&r->w, &range[i], offset);
             continue;
         }
-        add(r, &range[i], offset);
-        if (htv_profile_add(&r->profile, &range[i], 0, &r->t->code.code, &r->where) != HTR_OK) {
-            status = htr_fail(r->host, HTR_ERR_MEMORY, r->t->path,
-                              "not enough memory to count %zu ranges", r->profile.used);
+        if (add(r, &range[i], offset) != HTR_OK ||
+            htv_profile_add(&r->profile, &range[i], 0, &r->t->code.code, &r->where) != HTR_OK) {
+            status = no_memory(r);
         }
     }
     return status == HTR_OK && ferror(r->w.to) ? HTR_ERR_WRITE : status;
