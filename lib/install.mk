@@ -10,23 +10,25 @@
 
 SHARED ?= $(if $(SAN),,yes)
 VERSION_PARTS := $(shell awk '$$2 ~ /^HARTRACE_VERSION_(MAJOR|MINOR|PATCH)$$/ { print $$3 }' lib/trace/include/htr/htr_version.h)
-VERSION_MAJOR := $(word 1,$(VERSION_PARTS))
 VERSION := $(word 1,$(VERSION_PARTS)).$(word 2,$(VERSION_PARTS)).$(word 3,$(VERSION_PARTS))
+# The number of the shared libraries is counted apart from the version. A file is libhartrace.so.ABI.VERSION: no two versions share a name.
+ABI := $(shell awk '/^.define HARTRACE_ABI / { print $$3 }' lib/trace/include/htr/htr_version.h)
+SO := $(ABI).$(VERSION)
 
 # The parts of a library, in link order; their headers, which say what it exports; the libraries that it needs.
 API_LIBS := hartrace hartrace-view hartrace-target
 hartrace_PARTS := htr topology nexus etrace flow ingress
 hartrace_HEADERS := $(wildcard $(foreach d,trace topology nexus etrace flow ingress,lib/$(d)/include/*/*.h))
-hartrace_NODE := HARTRACE_$(VERSION_MAJOR)
+hartrace_NODE := HARTRACE_$(ABI)
 hartrace_LDLIBS := -lfdt -lz -lzstd
 hartrace-view_PARTS := htv
 hartrace-view_HEADERS := $(wildcard lib/view/include/*/*.h)
-hartrace-view_NODE := HARTRACE_VIEW_$(VERSION_MAJOR)
+hartrace-view_NODE := HARTRACE_VIEW_$(ABI)
 hartrace-view_NEEDS := hartrace
 hartrace-view_LDLIBS := $(htv_LDLIBS)
 hartrace-target_PARTS := htt rvtfdt rvtport rvt
 hartrace-target_HEADERS := $(wildcard lib/target/include/*/*.h driver/include/*/*.h driver/port/include/*/*.h driver/fdt/include/*/*.h)
-hartrace-target_NODE := HARTRACE_TARGET_$(VERSION_MAJOR)
+hartrace-target_NODE := HARTRACE_TARGET_$(ABI)
 hartrace-target_NEEDS := hartrace
 
 # Objects of shared libraries are compiled apart: those of the program stay as fast as they are.
@@ -56,16 +58,16 @@ $$(BUILD)/lib/lib$(1).map: lib/exports.sh lib/install.mk $$($(1)_PIC_OBJS)
 	$$(Q)mkdir -p $$(@D)
 	$$(Q)lib/exports.sh $$($(1)_NODE) "$$(CC)" "$$(addprefix -I,$$(API_INC))" "$$($(1)_HEADERS)" $$($(1)_PIC_OBJS) >$$@
 
-$$(BUILD)/lib/lib$(1).so.$$(VERSION): $$(BUILD)/lib/lib$(1).map $$($(1)_PIC_OBJS) $$($(1)_NEEDS:%=$$(BUILD)/lib/lib%.so.$$(VERSION))
+$$(BUILD)/lib/lib$(1).so.$$(SO): $$(BUILD)/lib/lib$(1).map $$($(1)_PIC_OBJS) $$($(1)_NEEDS:%=$$(BUILD)/lib/lib%.so.$$(SO))
 	$$(call say,LD,$$@)
-	$$(Q)$$(CC) $$(LDFLAGS) -shared -Wl,-soname,lib$(1).so.$$(VERSION_MAJOR) -Wl,--version-script,$$< \
+	$$(Q)$$(CC) $$(LDFLAGS) -shared -Wl,-soname,lib$(1).so.$$(ABI) -Wl,--version-script,$$< \
 	  $$(if $$(SAN),,-Wl,-z$$(comma)defs) -Wl,--as-needed -o $$@ $$(filter-out $$<,$$^) $$($(1)_LDLIBS)
 endef
 comma := ,
 API_INC := $(sort $(htr_INC) $(htv_INC) $(htt_INC) lib/etrace/include)
 $(foreach l,$(API_LIBS),$(eval $(call api_library,$(l))))
 
-SHARED_LIBS := $(if $(SHARED),$(API_LIBS:%=$(BUILD)/lib/lib%.so.$(VERSION)))
+SHARED_LIBS := $(if $(SHARED),$(API_LIBS:%=$(BUILD)/lib/lib%.so.$(SO)))
 .PHONY: libraries
 libraries: $(SHARED_LIBS) $(API_LIBS:%=$(BUILD)/lib/lib%.a)  ## libhartrace, libhartrace-view and libhartrace-target, shared and static
 
@@ -102,15 +104,15 @@ install: installable  ## Install the program, headers, libraries, man pages and 
 	install -D -m 755 -t "$(DESTDIR)$(PREFIX)"/bin $(BUILD)/hartrace tools/hartrace-slurm
 	install -D -m 644 -t "$(DESTDIR)$(PREFIX)"/$(LIBDIR) $(INSTALL_LIBS:%=$(BUILD)/lib/lib%.a) $(API_LIBS:%=$(BUILD)/lib/lib%.a) $(SHARED_LIBS)
 	$(if $(SHARED),for l in $(API_LIBS); do \
-	  ln -sf lib$$l.so.$(VERSION) "$(DESTDIR)$(PREFIX)"/$(LIBDIR)/lib$$l.so.$(VERSION_MAJOR) && \
-	  ln -sf lib$$l.so.$(VERSION_MAJOR) "$(DESTDIR)$(PREFIX)"/$(LIBDIR)/lib$$l.so || exit; done)
+	  ln -sf lib$$l.so.$(SO) "$(DESTDIR)$(PREFIX)"/$(LIBDIR)/lib$$l.so.$(ABI) && \
+	  ln -sf lib$$l.so.$(ABI) "$(DESTDIR)$(PREFIX)"/$(LIBDIR)/lib$$l.so || exit; done)
 	$(call pc,hartrace,RISC-V trace: decode$(comma) verify$(comma) encode,,-lhartrace,$(hartrace_LDLIBS),'fwtrace=$${prefix}/share/hartrace/fwtrace')
 	$(call pc,hartrace-view,RISC-V trace: what a program did,hartrace = $(VERSION),-lhartrace-view,$(hartrace-view_LDLIBS))
 	$(call pc,hartrace-target,RISC-V trace: a live target,hartrace = $(VERSION),-lhartrace-target)
 	$(call pc,hartrace-sim,RISC-V trace: simulator and models (static),hartrace-target = $(VERSION),-lhts -lsim -ltrm)
 	install -d "$(DESTDIR)$(PREFIX)"/$(LIBDIR)/cmake/hartrace
 	sed 's|@VERSION@|$(VERSION)|; s|@UP@|$(CMAKE_UP)|' lib/hartraceConfig.cmake.in >"$(DESTDIR)$(PREFIX)"/$(LIBDIR)/cmake/hartrace/hartraceConfig.cmake
-	sed 's|@VERSION@|$(VERSION)|' lib/hartraceConfigVersion.cmake.in >"$(DESTDIR)$(PREFIX)"/$(LIBDIR)/cmake/hartrace/hartraceConfigVersion.cmake
+	sed 's|@VERSION@|$(VERSION)|; s|@ABI@|$(ABI)|' lib/hartraceConfigVersion.cmake.in >"$(DESTDIR)$(PREFIX)"/$(LIBDIR)/cmake/hartrace/hartraceConfigVersion.cmake
 	$(foreach d,$(sort $(dir $(INSTALL_HEADERS))),install -D -m 644 -t "$(DESTDIR)$(PREFIX)"/include/$(notdir $(d:/=)) $(filter $(d)%,$(INSTALL_HEADERS)) &&) :
 	install -D -m 644 -t "$(DESTDIR)$(PREFIX)"/include/regmap regmap/gen/c/*.h regmap/gen/c/regmap/*.h
 	install -D -m 644 -t "$(DESTDIR)$(PREFIX)"/share/man/man1 $(MAN) docs/man/hartrace-slurm.1
@@ -124,7 +126,7 @@ install: installable  ## Install the program, headers, libraries, man pages and 
 INSTALLED_HEADERS := $(foreach h,$(INSTALL_HEADERS),include/$(notdir $(patsubst %/,%,$(dir $(h))))/$(notdir $(h))) \
   $(addprefix include/regmap/,$(notdir $(wildcard regmap/gen/c/*.h regmap/gen/c/regmap/*.h))) include/htk/htk_dpi.h
 INSTALLED = bin/hartrace bin/hartrace-slurm $(addprefix $(LIBDIR)/,$(INSTALL_LIBS:%=lib%.a) $(API_LIBS:%=lib%.a) \
-  $(foreach l,$(API_LIBS),lib$(l).so lib$(l).so.$(VERSION_MAJOR) lib$(l).so.$(VERSION)) $(notdir $(KIT_DPI_A) $(KIT_DPI_SO)) \
+  $(foreach l,$(API_LIBS),lib$(l).so lib$(l).so.$(ABI) lib$(l).so.$(SO)) $(notdir $(KIT_DPI_A) $(KIT_DPI_SO)) \
   $(patsubst %,pkgconfig/%.pc,$(API_LIBS) hartrace-sim) cmake/hartrace/hartraceConfig.cmake cmake/hartrace/hartraceConfigVersion.cmake) $(INSTALLED_HEADERS) $(addprefix share/man/man1/,$(notdir $(MAN)) hartrace-slurm.1) \
   lib/hartrace/$(notdir $(RECORD_PLUGIN)) share/bash-completion/completions/hartrace share/zsh/site-functions/_hartrace $(addprefix share/hartrace/,$(SHARE_FILES))
 .PHONY: uninstall
@@ -135,8 +137,13 @@ uninstall:  ## Remove what install has put below PREFIX
 	    [ ! -d $$d ] || rmdir --ignore-fail-on-non-empty $$d || exit; done; }
 
 # The modules for designs of your own; link with -ltrsc -ltrm -lnexus -letrace -lsystemc.
-.PHONY: install-systemc
+.PHONY: install-systemc uninstall-systemc
 install-systemc: install $(BUILD)/hartrace-sc  ## The same, and hartrace-sc, the SystemC modules and their headers
 	install -D -m 755 -t "$(DESTDIR)$(PREFIX)"/bin $(BUILD)/hartrace-sc
 	install -D -m 644 -t "$(DESTDIR)$(PREFIX)"/$(LIBDIR) $(BUILD)/lib/libtrsc.a
 	install -D -m 644 -t "$(DESTDIR)$(PREFIX)"/include/trsc rtl-model/systemc/include/trsc/*.hpp
+
+uninstall-systemc: uninstall  ## Remove what install-systemc has put below PREFIX
+	[ ! -d "$(DESTDIR)$(PREFIX)" ] || { cd "$(DESTDIR)$(PREFIX)" && rm -f bin/hartrace-sc $(LIBDIR)/libtrsc.a \
+	  $(addprefix include/trsc/,$(notdir $(wildcard rtl-model/systemc/include/trsc/*.hpp))) && \
+	  { [ ! -d include/trsc ] || rmdir --ignore-fail-on-non-empty include/trsc; }; }

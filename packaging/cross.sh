@@ -33,7 +33,7 @@ source_of() {
 # copied NAME: its sources in a folder to build in, which becomes the current one.
 copied() {
   local from
-  from=$(source_of "$1")
+  from=$(source_of "$1") && [ -d "$from" ] || { echo "no sources of $1: apt-get source has none; name a folder with them by CROSS_SOURCES" >&2; exit 1; }
   rm -rf "$out/obj-$1" && cp -r "$from" "$out/obj-$1" && cd "$out/obj-$1"
 }
 done_before() { [ -e "$deps/$1.done" ]; }

@@ -1,15 +1,17 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# deb.sh BUILD VERSION: packages for Debian, in BUILD; beside them, in BUILD/deb, the source package and what dpkg-buildpackage says. They are built
+# deb.sh BUILD VERSION ABI: packages for Debian, in BUILD; beside them, in BUILD/deb, the source package and what dpkg-buildpackage says. They are built
 # in a copy of the tree, so that nothing is written into this one. The same tree makes the same bytes: all times are that of
 # SOURCE_DATE_EPOCH, otherwise of the last commit, or of CHANGELOG.md where there is no git.
 set -euo pipefail
 cd "$(dirname "$0")/.."
-build=$1 version=$2
+build=$1 version=$2 abi=$3
 major=${version%%.*}
-rest=${version#*.}
+minor=${version#*.}
+minor=${minor%%.*}
+# The versions that what is linked with this one runs with.
 below=$((major + 1)).0.0~ base=$major.0.0
-[ "$major" != 0 ] || { below=0.$((${rest%%.*} + 1)).0~ && base=0.${rest%%.*}.0; }
+[ "$abi" != 0 ] || { below=$major.$((minor + 1)).0~ && base=$major.$minor.0; }
 
 epoch=$(packaging/tree.sh epoch)
 export SOURCE_DATE_EPOCH=$epoch
@@ -29,8 +31,8 @@ packaging/tree.sh files "$build" | tar -c --null -T - | tar -xC "$copy"
 cp -r "$copy/packaging/debian" "$copy/debian"
 for f in "$copy"/debian/libhartrace.* "$copy"/debian/control.in; do
   to=${f%.in}
-  case $f in */libhartrace.*) to=${to/libhartrace./libhartrace$major.} ;; esac
-  sed "s/@SO@/$major/g; s/@BASE@/$base/g; s/@BELOW@/$below/g" "$f" >"$f.tmp"
+  case $f in */libhartrace.*) to=${to/libhartrace./libhartrace$abi.} ;; esac
+  sed "s/@SO@/$abi/g; s/@BASE@/$base/g; s/@BELOW@/$below/g" "$f" >"$f.tmp"
   rm "$f" && mv "$f.tmp" "$to"
 done
 maintainer=$(sed -n "s/^Maintainer: //p" "$copy/debian/control")

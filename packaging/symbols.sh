@@ -1,10 +1,9 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# symbols.sh MAJOR NAME=MAP...: the symbols file of the package of the shared libraries, from their version scripts. @SO@, @BASE@ and @BELOW@ are filled
-# in by deb.sh. While the major version is 0, structures may change with the minor version: what is linked asks for the same minor version.
+# symbols.sh NAME=MAP...: the symbols file of the package of the shared libraries, from their version scripts. @SO@, @BASE@ and @BELOW@ are filled
+# in by deb.sh. While the number of the interface is 0, structures may change with the minor version: what is linked asks for the same minor version.
 set -euo pipefail
 export LC_ALL=C
-shift
 echo '# SPDX-License-Identifier: Apache-2.0'
 echo '# Written by make deb-symbols.'
 for pair in "$@"; do

@@ -331,7 +331,7 @@ def measure(root, wanted):
         path = os.path.join(root, JSON)
         results = read(path)
         old = results['parts'].get(name, {'tables': {}, 'date': None})
-        keep = dict(old['tables'])
+        keep = {table: t if table in tables else merge(t, {**t, 'rows': []}, old['date']) for table, t in old['tables'].items()}
         for table, t in tables.items():
             keep[table] = merge(keep.get(table), t, old['date']) if not t.pop('whole', False) else t
         results['parts'][name] = {

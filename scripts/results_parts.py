@@ -27,6 +27,12 @@ def workloads():
     return folder
 
 
+def instructions():
+    """Of the published programs, by name."""
+    with open(os.path.join(workloads(), 'README.md')) as f:
+        return {name: int(n) for name, n in re.findall(r'^\| *(\S+) *\| *(\d+) *\|', f.read(), re.M)}
+
+
 def table(columns, forms, rows, whole=False):
     return {'columns': columns, 'forms': forms, 'rows': [{'cells': r} for r in rows], 'whole': whole}
 
@@ -99,7 +105,7 @@ def etrace(root):
     said = run(root, 'make', '-s', 'bench', 'BENCH=etrace', BENCH='etrace')
     names = {'library: ranges by the batch (`etrace_decoder_next_ranges`), M instructions a second': 'ranges', 'library: every PC in a callback': 'every PC',
              'library: elements one by one (`etrace_decoder_next`)': 'elements', 'library: packets alone, M packets a second': 'packets alone',
-             'library: encapsulation alone': 'encapsulation'}
+             'library: encapsulation alone': 'frames alone'}
     rows = {what: [what] for what in ['packets', 'bits per instruction', *names]}
     for which in ('base', 'ir8', 'best'):
         size = re.search(rf'^etrace {which}: (\d+) packets, \d+ bytes, ([\d.]+) bits', said, re.M)
@@ -107,6 +113,8 @@ def etrace(root):
         rows['bits per instruction'].append(float(size[2]))
         for what, name in names.items():
             found = re.search(rf'^etrace {which}, [^\n]*{name}[^\n]*? +[\d.]+ s +([\d.]+) ', said, re.M)
+            if not found:
+                raise Cannot(f'make bench BENCH=etrace printed no line "{name}" of {which}')
             rows[what].append(rounded(float(found[1])))
     return {'rates': table(['', 'base', 'ir8', 'best'], ['text', 'short', 'short', 'short'], list(rows.values()))}
 
@@ -126,7 +134,7 @@ def systemc(root):
 def compression(root):
     """Three tables from one run of table.sh: bytes, what conformance costs, and the two plain sets."""
     sets = {'btm': 'BTM', 'htm': 'HTM', 'htm+rpt': 'HTM rpt', 'htm+cs8': 'HTM cs8', 'htm+cs8+rpt': 'HTM cs8 rpt', 'best': 'best'}
-    folder, rows, means = workloads(), {}, {}
+    rows, means = {}, {}
     said = run(root, 'tests/workloads/table.sh')
     for line in said.split('\n'):
         f = line.split()
@@ -137,9 +145,8 @@ def compression(root):
         found = re.match(r'(\S+) \(\d+ programs\) +([\d.]+) +([\d.]+)', line)
         if found:
             means[found[1]] = (found[2], found[3])
-    with open(os.path.join(folder, 'README.md')) as f:
-        count = dict(re.findall(r'^\| *(\S+) *\| *(\d+) *\|', f.read(), re.M))
-    many = [[p, int(count[p])] + [[r[s][0], r[s][0] - r[s][1]] for s in sets] for p, r in rows.items()]
+    count = instructions()
+    many = [[p, count[p]] + [[r[s][0], r[s][0] - r[s][1]] for s in sets] for p, r in rows.items()]
     many.append(['mean bits/instruction, ours', None] + [means[s][0] for s in sets])
     many.append(['published', None] + [means[s][1] if s != 'best' else None for s in sets])
     costs = [[p, sets[s], n[3] // 6, n[3], n[2], n[0] - n[1], n[4]] for p, r in rows.items() for s, n in r.items() if s in ('htm', 'htm+cs8') and (n[2] or n[3])
@@ -148,7 +155,7 @@ def compression(root):
     for p, r in rows.items():
         b, h = r['btm'], r['htm']
         more = h[0] - h[1]
-        plain.append([p, int(count[p]), b[0], b[1], h[0], h[1], f"{more:+d} ({'b' if h[3] else 'a'})" if more else '0'])
+        plain.append([p, count[p], b[0], b[1], h[0], h[1], f"{more:+d} ({'b' if h[3] else 'a'})" if more else '0'])
     return {'bytes': table(['program', 'instructions', *sets.values()], ['text', '0', 'pair', 'pair', 'pair', 'pair', 'pair', 'pair'], many, True),
             'costs': table(['program', 'set', 'messages', 'bytes', 'cdf', 'difference from the published', 'rest'],
                            ['text', 'text', '0', '0', '0', 'signed', '0'], costs, True),
@@ -157,19 +164,21 @@ def compression(root):
 
 
 def floor(root):
-    workloads()
-    rows, total, ratios = [], [0, 0], []
+    count = instructions()
+    rows, total, bits = [], [0, 0], [0, 0]
     said = run(root, 'tests/workloads/floor.sh')
     for line in said.split('\n'):
         f = line.split()
         if len(f) == 10 and f[1].isdigit():
             rows.append([f[0]] + [int(n) for n in f[1:9]] + [float(f[9])])
             total = [total[0] + int(f[7]), total[1] + int(f[8])]
-            ratios.append(float(f[9]))
+            bits = [b + 8 * int(n) / count[f[0]] for b, n in zip(bits, f[7:9])]
+    if not rows:
+        raise Cannot('floor.sh printed no program')
     rows.append(['sum'] + [None] * 6 + total + [round(total[1] / total[0], 3)])
-    rows.append(['mean of best / floor'] + [None] * 8 + [round(sum(ratios) / len(ratios), 3)])
+    rows.append(['mean bits/instruction'] + [None] * 6 + [round(b / (len(rows) - 1), 4) for b in bits] + [round(bits[1] / bits[0], 3)])
     return {'floor': table(['program', 'branches', 'jumps reported', 'start, end', 'jumps', 'I-CNT', 'history', 'floor', 'best', 'best / floor'],
-                           ['text'] + ['0'] * 8 + ['3'], rows, True)}
+                           ['text'] + ['0'] * 6 + ['short', 'short', '3'], rows, True)}
 
 
 def options(root):
@@ -234,9 +243,8 @@ def conformance(root):
     for page, what in (('conformance', 'Trace Control Interface, N-Trace'), ('conformance-etrace', 'E-Trace')):
         with open(os.path.join(root, f'docs/reference/{page}.md')) as f:
             rules = [[c.strip() for c in re.split(r'(?<!\\)\|', line)[1:-1]] for line in f if re.match(r'\| [A-Z]+-[A-Z]+-\d+ \|', line)]
-        tested = sum(bool(re.search(r'\w/\w', r[4])) for r in rules)
-        rows.append([what, len(rules), tested, len(rules) - tested, sum(bool(re.search(r'\w/\w', r[5])) for r in rules),
-                     sum(r[5] == 'pending' for r in rules)])
+        tested, on_rtl = (sum(not r[i].startswith('reason:') and bool(re.search(r'\w/\w', r[i])) for r in rules) for i in (4, 5))
+        rows.append([what, len(rules), tested, len(rules) - tested, on_rtl, sum(r[5] == 'pending' for r in rules)])
     vectors = os.listdir(os.path.join(root, 'tests/vectors')) if os.path.isdir(os.path.join(root, 'tests/vectors')) else []
     many = [[kind, sum(v.endswith(end) for v in vectors)] for kind, end in (('N-Trace', '.ntt'), ('E-Trace', '.ett'))]
     return {'rules': table(['Specification', 'rules', 'held by a test', 'a reason instead', 'held on the RTL', 'pending on the RTL'],
@@ -248,6 +256,79 @@ def scale(root):
     rows = [[c.strip() for c in line.split('|')[1:-1]] for line in run(root, 'python3', 'scripts/shard-cost.py').split('\n') if line.startswith('|')]
     return {'simulated': table(rows[0], ['text', '0', '0', '0', 'text', 'text', 'text'],
                                [[r[0]] + [int(c) for c in r[1:4]] + r[4:] for r in rows[2:]], True)}
+
+
+# Lines of `make bench-rtl`: the table of each, and its first cell there. Those that begin with "option " are found by their parameters.
+AREA = {
+    'encoder, minimal: BTM, 32 bits': ('encoders', 'minimal: BTM, 32 bits, no options'),
+    'encoder, typical: HTM, 32 bits': ('encoders', 'typical: HTM, 32 bits, return stack 8, repeated history, timestamps, context, 32-bit link'),
+    'encoder, typical, 64 bits': ('encoders', 'the same with 64-bit addresses'),
+    'encoder, typical, E-Trace alone': ('encoders', 'typical with E-Trace alone (`Ntrace=0 Etrace=1`)'),
+    'encoder, typical, both protocols': ('encoders', 'typical with both (`Etrace=1`)'),
+    'encoder, full: 64 bits, all but filters': ('encoders', 'full: BTM and HTM, 64 bits, every option but filters'),
+    'encoder, full, two blocks per cycle': ('encoders', 'full, two blocks per cycle'),
+    'encoder, full, 1 filter, 1 comparator': ('encoders', 'full, 1 filter, 1 comparator'),
+    'encoder, full, 2 filters, 2 comparators': ('encoders', 'full, 2 filters, 2 comparators'),
+    'encoder, full, 16 filters, 8 comparators': ('encoders', 'full, 16 filters, 8 comparators'),
+    'synth_xilinx: minimal': ('xilinx', 'minimal'), 'synth_xilinx: typical': ('xilinx', 'typical'), 'synth_xilinx: full': ('xilinx', 'full'),
+    'E-Trace back end, typical: 32 bits': ('etrace', 'typical: 32 bits, return stack 8, 32-bit link'),
+    'E-Trace back end, without implicit return': ('etrace', 'without implicit return'),
+    'E-Trace back end, without srcID': ('etrace', 'without srcID'),
+    'E-Trace back end, timestamps of 40 bits': ('etrace', 'timestamps of 40 bits'),
+    'E-Trace back end, contexts of 16 bits': ('etrace', 'contexts of 16 bits'),
+    'E-Trace back end, 8-bit link': ('etrace', '8-bit link'), 'E-Trace back end, 64 bits': ('etrace', '64-bit addresses'),
+    'funnel, 2 inputs, no buffers': ('components', 'funnel, 2 inputs, no buffers'), 'funnel, 8 inputs': ('components', 'funnel, 8 inputs'),
+    'funnel, 8 inputs, timestamps': ('components', 'funnel, 8 inputs, timestamps'), 'RAM sink, SRAM of 1 KiB': ('components', 'RAM sink, SRAM of 1 KiB'),
+    'RAM sink, system memory, AXI4': ('components', 'RAM sink, system memory, AXI4'),
+    'RAM sink, system memory, AHB-Lite': ('components', 'RAM sink, system memory, 32-bit AHB-Lite'),
+    'system, 1 hart, RAM sink': ('components', 'system of typical encoders: 1 hart, RAM sink'),
+    'system, 2 harts, funnel, RAM sink': ('components', 'system of typical encoders: 2 harts, funnel, RAM sink'),
+    'PIB sink, all modes': ('pib', 'all modes, a 16-bit divider'), 'PIB sink, 1 to 16 pins': ('pib', '1 to 16 pins, no SWT'),
+    'PIB sink, 8 pins, centered': ('pib', '8 pins, centered clock, a 4-bit divider, no calibration'), 'PIB sink, UART': ('pib', 'UART, no calibration'),
+    'ATB bridge, 32 bits': ('atb', '32 bits, 32-bit link'), 'ATB bridge, 128 bits': ('atb', '128 bits, 32-bit link'),
+    'ATB bridge, 8 bits, 8-bit link': ('atb', '8 bits, 8-bit link'),
+}
+
+
+def area_rows(said, old):
+    """Rows by table, from what `make bench-rtl` prints and the tables that there are: their forms, and the names of options."""
+    found, rows = {}, {}
+    for line in said.split('\n'):
+        at = re.match(r'(.*?) +(\d+) LUT4, (\d+) flip-flops, longest path (\d+) LUTs$', line)
+        if at:
+            found[at[1]] = [int(n) for n in at.groups()[1:]]
+        at = re.match(r'(synth_xilinx: \S+) +(\d+) LUT \((.*)\), (\d+) flip-flops, (\d+) MUXF7/8, (\d+) CARRY4, (\d+) LUT as memory', line)
+        if at:
+            luts = {name: int(n) for n, name in (each.split() for each in at[3].split(', '))}
+            found[at[1]] = [int(at[2])] + [luts.get(f'LUT{i}', 0) for i in range(1, 7)] + [int(n) for n in at.groups()[3:]]
+    typical = found.get('encoder, typical: HTM, 32 bits')
+    for name, numbers in found.items():
+        if name.startswith('option '):
+            key = name[len('option '):]
+            row = next((r for r in old['options']['rows'] if (p := r['cells'][1].strip('`')) == key or p[:4] == '... ' and key.endswith(' ' + p[4:])), None)
+            if row and typical:
+                rows.setdefault('options', []).append(row['cells'][:2] + [a - b for a, b in zip(numbers[:2], typical)])
+            else:
+                print(f"area: {name}: {'no row has these parameters' if typical else 'the typical encoder was not measured'}; left out")
+        elif name in AREA:
+            which, label = AREA[name]
+            room = len(old[which]['columns']) - 1 - len(numbers)
+            before = [None] * room if which == 'etrace' else []
+            rows.setdefault(which, []).append([label] + before + numbers + [None] * (room - len(before)))
+        else:
+            print(f'area: {name}: no row is known for it; left out')
+    return rows
+
+
+def area(root):
+    """All of it, or the lines whose name has AREA in it."""
+    with open(os.path.join(root, 'docs/results/results.json')) as f:
+        old = json.load(f)['parts']['area']['tables']
+    only = os.environ.get('AREA', '')
+    rows = area_rows(run(root, 'rtl-model/rtl/bench.sh', 'regmap/gen/sv', only), old)
+    if not rows:
+        raise Cannot(f'rtl-model/rtl/bench.sh measured nothing that has "{only}" in its name')
+    return {which: table(old[which]['columns'], old[which]['forms'], r) for which, r in rows.items()}
 
 
 def timing(root):
@@ -282,6 +363,7 @@ PARTS = {
     'decode': part(decode, 'Decoding of CoreMark'),
     'threads': part(threads, 'Two threads against one'),
     'etrace': part(etrace, 'E-Trace of CoreMark'),
+    'area': part(area, 'Area of the SystemVerilog by yosys, and speed of its simulation', True, ('yosys', 'verilator')),
     'timing': part(timing, 'Speed of the SystemVerilog after place and route', False, ('yosys', 'nextpnr-ice40')),
     'coverage': part(coverage, 'What the tests of the RTL reach', False, ('verilator',)),
     'systemc': part(systemc, 'SystemC against the C models'),

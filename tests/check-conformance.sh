@@ -17,8 +17,8 @@ esac
 cd "${1:-$here/../..}" || exit 2
 doc=docs/reference/conformance.md
 # Pages with rules of our own, and that of E-Trace, how their ids begin, and what holds all of other tests that hold them.
-own='docs/reference/stimulus.md:HT-STIM- docs/reference/data-trace.md:HT-(DATA|WATCH)-|@model/test_data_|@vectors/
-  docs/reference/conformance-etrace.md:ET-'
+own='docs/reference/stimulus.md:HT-STIM- docs/reference/data-trace.md:HT-(DATA|WATCH)-|@model/test_data_|@vectors/([^.]|$)
+  docs/reference/conformance-etrace.md:ET-|@vectors/[.]ett'
 [ -f $doc ] || { echo "check-conformance: no $doc" >&2; exit 2; }
 tmp=$(mktemp -d)
 trap 'rm -rf "$tmp"' EXIT
@@ -40,7 +40,7 @@ table() {
   fi
 }
 # Rules of our own, for what the specifications leave to implementations, have ids that begin with HT, and a page of their own.
-grep -vE '^(HT|ET)-' "$tmp/all" >"$tmp/cites"
+grep -vE '^((HT|ET)-|@vectors/[.]ett)' "$tmp/all" >"$tmp/cites"
 by_model=tests/conformance/by-model.txt
 if [ -f $by_model ]; then
   table $doc "$tmp/cites" $by_model tests/conformance/by-model-alone.txt

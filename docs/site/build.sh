@@ -33,5 +33,16 @@ sed -i 's|@import url(/javascript/normalize.css/normalize.css);|@import url(norm
   sed '/^import Gumshoe from/d' "$static/scripts/furo.js"
 } >"$static/scripts/furo.tmp"
 mv "$static/scripts/furo.tmp" "$static/scripts/furo.js"
+# The titles come in the order in which processes were done.
+python3 - "$out/html/searchindex.js" <<'PY'
+import json
+import sys
+with open(sys.argv[1]) as f:
+    head, body = f.read().split("(", 1)
+index = json.loads(body.rstrip(")\n"))
+index["alltitles"] = {title: sorted(where) for title, where in sorted(index["alltitles"].items())}
+with open(sys.argv[1], "w") as f:
+    f.write(head + "(" + json.dumps(index) + ")")
+PY
 rm -rf "$out/html/.buildinfo" "$out/html/objects.inv"
 echo "$out/html/index.html: $(find "$out/html" -name '*.html' | wc -l) pages"

@@ -81,7 +81,7 @@ check-formal:  ## Prove what the tr_*_fv.sv beside the SystemVerilog state (HART
 RTL_PACKAGE := $(BUILD)/rtl-packages
 RTL_PACKAGED := $(RTL_PARAMS) $(RTL_PKGS) $(filter-out %_cover_sva.sv,$(RTL_SRCS)) $(RTL_ADAPTERS) $(RTL)/waivers.vlt \
   $(sort $(wildcard regmap/gen/rdl/*.rdl regmap/gen/ipxact/*.xml))
-.PHONY: rtl-packages install-rtl
+.PHONY: rtl-packages install-rtl uninstall-rtl
 rtl-packages:  ## The SystemVerilog with its file lists: .f, FuseSoC core, Bender.yml (in build/rtl-packages)
 	$(Q)mkdir -p $(BUILD)
 	$(Q)python3 $(RTL)/packages.py $(RTL_PACKAGE) $(VERSION) $(RTL_PACKAGED)
@@ -90,3 +90,7 @@ rtl-packages:  ## The SystemVerilog with its file lists: .f, FuseSoC core, Bende
 install-rtl: rtl-packages  ## Install what rtl-packages writes, below PREFIX/share/hartrace/rtl
 	$(Q)for f in $$(cd $(RTL_PACKAGE) && find . -type f); do \
 	  install -D -m 644 $(RTL_PACKAGE)/$$f "$(DESTDIR)$(PREFIX)/share/hartrace/rtl/$$f" || exit; done
+
+uninstall-rtl: rtl-packages  ## Remove what install-rtl has put below PREFIX
+	$(Q)files=$$(cd $(RTL_PACKAGE) && find . -type f) && { [ ! -d "$(DESTDIR)$(PREFIX)"/share/hartrace/rtl ] || { \
+	  cd "$(DESTDIR)$(PREFIX)"/share && (cd hartrace/rtl && rm -f $$files) && find hartrace/rtl -depth -type d -empty -delete && rmdir --ignore-fail-on-non-empty hartrace; }; }

@@ -250,7 +250,7 @@ module tr_etrace_flow #(
                         (n_q.moves || n_q.precise || (n_q.imprecise && is_last && departs));
   assign next_sijump  = final_one ? n_q.some && !n_q.two && n_q.sijump : is_first && c_q.sijump;
   assign next_resync  = st_q.due && !(next_sijump && set_q[tr_pkg::EtSequentialJump]) &&
-                        !(final_one && is_last && fails);
+                        !(final_one && is_last && departs);
   assign sync_follows = next_end || next_trap || next_changes || next_resync;
 
   // ---- Its packet ----
@@ -261,7 +261,7 @@ module tr_etrace_flow #(
   logic [4:0] branches;
   assign counts    = c_q.branch && (is_last || both);
   assign changed   = st_q.on && (c_q.moves || c_q.precise || (c_q.imprecise && arrived));
-  assign resyncs   = st_q.due_now && !(is_last && c_q.sijump && set_q[tr_pkg::EtSequentialJump]) && !failed;
+  assign resyncs   = st_q.due_now && !(is_last && c_q.sijump && set_q[tr_pkg::EtSequentialJump]) && !arrived;
   assign doubtful  = is_last && fails_doubtful && !next_end;
   assign notify    = (is_last && (c_q.watched || calls_again)) || doubtful;
   assign something = map_some || (!counts && (plain_q || free)) || returned;

@@ -111,6 +111,7 @@ const rtl_etrace_kind RTL_KIND = {
     P_TsW,
     P_SrcW,
     P_Lanes,
+    P_RetireW,
     P_Context,
     P_Ts,
     (P_SequentialJump ? 32 : 0) | (P_FullAddress ? 4 : 0) | (P_ImplicitException ? 2 : 0) |

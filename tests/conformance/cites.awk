@@ -3,7 +3,8 @@
 # A comment "Holds ID ID..." belongs to the test function that follows it (C, C++), to the check that follows it (shell) or
 # to the whole file (vectors, RTL). ID..NNN is a range. SIDE is "rtl" for tests of the RTL, otherwise "model".
 # "Holds all of PREFIX" is for a test that runs other tests on something else, as vectors on the RTL: all that tests whose
-# name begins with PREFIX hold; ID is then "@PREFIX". Of vectors, only those with ingress: ONLY is "no ingress" for the others.
+# name begins with PREFIX hold; ID is then "@PREFIX". Of vectors, only those for encoders, with ingress or "do": ONLY is "no ingress" for the others.
+# PREFIX/.ett are the vectors of E-Trace there.
 # "Holds all of PREFIX but FILE": not those that FILE names in a line, up to two spaces; "@PREFIX FILE". "... for KIND KIND": of
 # these only the rules for one of these; ONLY are the kinds then.
 # "Holds what FILE lists": the rules that begin the lines of FILE.
@@ -94,7 +95,7 @@ FNR == 1 {
     if (collecting) take($0)
     if (language != "c" || $0 ~ /\*\//) collecting = 0
 }
-language == "vector" && /^ingress / { ingress = 1 }
+language == "vector" && /^(ingress|do) / { ingress = 1 }
 language == "whole" && nwaiting { give(name_of_file(file)) }
 language == "shell" && /^[ \t]*check "/ {
     match($0, /"[^"]*"/)

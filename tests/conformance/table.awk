@@ -27,13 +27,15 @@ function read_but(file,   line, word, ok) {
     close(file)
 }
 
-# "Holds all of PREFIX": what the tests of that name hold, this one holds too.
-function add_all(   i, k, found) {
+# "Holds all of PREFIX": what the tests of that name hold, this one holds too; of PREFIX/.ett, the vectors there of E-Trace.
+function add_all(   i, k, found, prefix, end) {
     for (i = 1; i <= nall; i++) {
         found = 0
         read_but(all_but[i])
+        prefix = all_prefix[i]
+        end = sub(/\/\.ett$/, "/", prefix) ? ".ett" : ""
         for (k = 1; k <= ncites; k++) {
-            if (index(cite_test[k], all_prefix[i]) != 1 || cite_only[k] != "" || cite_test[k] in but) continue
+            if (index(cite_test[k], prefix) != 1 || (end != "" && substr(cite_test[k], length(cite_test[k]) - 3) != end) || cite_only[k] != "" || cite_test[k] in but) continue
             if (all_for[i] == "") add(all_side[i], cite_id[k], all_test[i])
             else some[all_side[i], cite_id[k]] = some[all_side[i], cite_id[k]] i " "
             found = 1

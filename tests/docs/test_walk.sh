@@ -56,6 +56,7 @@ if [ -n "${HARTRACE_SOAK:-}" ]; then
     local p
     for p in $(git ls-files 'docs/*.md' ':!docs/README.md'); do
       p=${p#docs/}
+      case $p in */README.md) p=${p%README.md}readme.md ;; esac # the page of a folder
       [ -s "$BUILD/docs/html/${p%.md}.html" ] || { echo "$p"; return 1; }
     done
     for p in docs/man/*.in; do [ -s "$BUILD/docs/html/man/$(basename "$p" .1.in).html" ] || { echo "$p"; return 1; }; done

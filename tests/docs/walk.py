@@ -4,6 +4,7 @@ places that are there, to have a way back to index.html, to have pictures that l
 scrolling sideways. SEARCH=PAGE: the word, typed into the search of index.html, finds the page. What is wrong is printed; exit 1 if anything."""
 import os
 import sys
+import time
 import urllib.parse
 
 sys.path.insert(0, os.path.join(os.path.dirname(__file__), "..", "view"))
@@ -84,8 +85,11 @@ class Walk:
         b.loaded = False
         b.value("document.querySelector('input[name=q]').form.submit()")
         try:
+            deadline = time.monotonic() + 30
+            while not b.loaded:  # what is asked of a page that is being left is an error
+                b.receive(deadline)
             b.wait("location.pathname.endsWith('/search.html') && [...document.querySelectorAll('#search-results li a, ul.search a')].some("
-                   "a => a.href.split(/[?#]/)[0].endsWith('/%s'))" % page, 3)
+                   "a => a.href.split(/[?#]/)[0].endsWith('/%s'))" % page, 3 + len(self.ids) / 50)  # an index of many pages takes time
         except (TimeoutError, RuntimeError) as e:
             self.bad.append("search for %s does not find %s: %s" % (word, page, e))
 

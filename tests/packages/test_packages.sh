@@ -7,7 +7,7 @@ cd "$(dirname "$0")/../.." || exit 2
 unsanitized "scripts and lists; a sanitized build has no shared libraries"
 debian=packaging/debian
 version=$(awk '/^#define HARTRACE_VERSION_(MAJOR|MINOR|PATCH)/ { printf "%s%s", dot, $3; dot = "." }' lib/trace/include/htr/htr_version.h)
-major=${version%%.*}
+abi=0 # packages libhartrace0 (docs/howto/install.md)
 libdir=lib/$(gcc -print-multiarch)
 
 check "make install, as the packages do it" make -s install install-rtl install-openocd BUILD="$BUILD" CC="${CC:-gcc}" DESTDIR="$TMP/root" PREFIX=/usr LIBDIR="$libdir"
@@ -17,8 +17,8 @@ symbols() {
   local l
   for l in hartrace hartrace-view hartrace-target; do
     nm -D --defined-only "$TMP/root/usr/$libdir/lib$l.so" | awk '{ print $3 }' | sed 's/@@/@/; s/^\(HARTRACE[A-Z_]*_[0-9]*\)$/\1@\1/' | sort >"$TMP/exported"
-    sed "s/@SO@/$major/g" $debian/libhartrace.symbols.in |
-      awk -v l="lib$l.so.$major" '/^lib/ { on = $1 == l; next } on && /^ / { print $1 }' | sort >"$TMP/listed"
+    sed "s/@SO@/$abi/g" $debian/libhartrace.symbols.in |
+      awk -v l="lib$l.so.$abi" '/^lib/ { on = $1 == l; next } on && /^ / { print $1 }' | sort >"$TMP/listed"
     [ "$(wc -l <"$TMP/listed")" -gt 15 ] && diff "$TMP/listed" "$TMP/exported" || { echo "$l: if this is meant: make deb-symbols"; return 1; }
   done
 }
@@ -42,6 +42,27 @@ owners() {
   [ ! -s "$TMP/wrong" ] && [ ! -e "$TMP/bad" ]
 }
 check "every installed file is in one package" owners
+
+# Below a prefix with a blank, in a DESTDIR: nothing of it is left, and what others have put there is.
+removed() {
+  local to=(BUILD="$BUILD" DESTDIR="$TMP/dest" PREFIX="/opt/h t" LIBDIR="$libdir")
+  mkdir -p "$TMP/dest/opt" && cp -r "$TMP/root/usr" "$TMP/dest/opt/h t" && touch "$TMP/dest/opt/h t/share/hartrace/rtl/mine.sv" || return
+  make -s uninstall uninstall-rtl uninstall-openocd "${to[@]}" && [ "$(cd "$TMP/dest" && find . ! -type d)" = './opt/h t/share/hartrace/rtl/mine.sv' ] || return
+  rm "$TMP/dest/opt/h t/share/hartrace/rtl/mine.sv" && make -s uninstall-rtl "${to[@]}" && [ ! -e "$TMP/dest/opt/h t/share/hartrace" ] && make -s uninstall-rtl "${to[@]}"
+}
+check "make uninstall, uninstall-rtl, uninstall-openocd" removed
+
+# hartrace-doc: pages, what they link to, and nothing that makes pages.
+documents() {
+  local page link
+  mkdir "$TMP/doc" && packaging/doc-files.py >"$TMP/doc-files" && [ "$(wc -l <"$TMP/doc-files")" -gt 500 ] && xargs -a "$TMP/doc-files" cp --parents -t "$TMP/doc" || return
+  ! grep -E '^docs/(site|man)/|\.(sh|mk|in)$|^build/' "$TMP/doc-files" | grep -v '^examples/' || return
+  for page in $(git ls-files 'docs/*.md' README.md CHANGELOG.md 'examples/*.c' 'regmap/gen/md/*.md'); do [ -f "$TMP/doc/$page" ] || { echo "$page"; return 1; }; done
+  (cd "$TMP/doc" && find . -name '*.md' -exec grep -HoE '\]\([A-Za-z0-9_./-]+\.[a-z]+[#)]' {} + | sed 's/](//; s/[#)]$//' >"$TMP/doc-links"
+    while IFS=: read -r page link; do [ -f "${page%/*}/$link" ] || { echo "$page: link to $link"; touch "$TMP/dead"; }; done <"$TMP/doc-links")
+  [ "$(wc -l <"$TMP/doc-links")" -gt 300 ] && [ ! -e "$TMP/dead" ]
+}
+check "hartrace-doc: pages whose links lead somewhere, and nothing that makes them" documents
 
 one_version() {
   [[ $version =~ ^[0-9]+\.[0-9]+\.[0-9]+$ ]] && ! grep -nF "$version" -r packaging CITATION.cff .reuse || return
@@ -132,15 +153,19 @@ target_link_libraries(simulate PRIVATE hartrace::sim)
 C
     mv "$TMP/root" "$TMP/moved root" # it is found from where it is
     cmake -S "$TMP/cmake" -B "$TMP/cmake/build" -DCMAKE_PREFIX_PATH="$TMP/moved root/usr" -DWANT="${version%.*}" &&
-      cmake --build "$TMP/cmake/build" && ldd "$TMP/cmake/build/decode" | grep -q "libhartrace.so.$major => $TMP/moved root/" &&
+      cmake --build "$TMP/cmake/build" && ldd "$TMP/cmake/build/decode" | grep -q "libhartrace.so.$abi => $TMP/moved root/" &&
       ! ldd "$TMP/cmake/build/decode-static" | grep libhartrace &&
       fails 1 'cannot be' "$TMP/cmake/build/decode" nothing.nex nothing.elf
   }
   check "find_package, shared and static" cmake_finds
-  refused() { cmake -S "$TMP/cmake" -B "$TMP/cmake/$1" -DCMAKE_PREFIX_PATH="$TMP/moved root/usr" -DWANT="$1"; }
-  # While the major version is 0, another minor version is another interface.
-  check "find_package: a later version is refused" fails 1 'compatible with requested' refused "$((major + 1)).0"
-  check "find_package: a later patch is refused" fails 1 'compatible with requested' refused "${version%.*}.99"
+  wants() { cmake -S "$TMP/cmake" -B "$TMP/cmake/$1" -DCMAKE_PREFIX_PATH="$TMP/moved root/usr" -DWANT="$1"; }
+  check "find_package: a later version is refused" fails 1 'compatible with requested' wants "$((${version%%.*} + 1)).0"
+  check "find_package: a later patch is refused" fails 1 'compatible with requested' wants "${version%.*}.99"
+  # While the number of the interface is 0, another minor version is another interface, whatever the major version is.
+  sed -i 's/^set(PACKAGE_VERSION .*/set(PACKAGE_VERSION "7.3.1")/' "$TMP/moved root/usr/$libdir/cmake/hartrace/hartraceConfigVersion.cmake"
+  check "find_package: an earlier minor version is refused" fails 1 'compatible with requested' wants 7.2
+  check "find_package: the same minor version is taken" wants 7.3
+  check "find_package: and the major version alone" wants 7
 else
   skip "find_package" "cmake is not installed"
 fi

@@ -28,7 +28,6 @@ enum {
 };
 
 #define OPT(name) (UINT32_C(1) << ETRACE_OPT_##name)
-
 /* What becomes of a packet; ANNOUNCED: a loss is, in front of the entry. */
 enum event {
     SENT,
@@ -422,6 +421,7 @@ static void vary(uint64_t seed)
     };
 }
 
+/* Holds ET-PKT-016 ET-DIS-021 */
 static void packets_that_wait(void **state)
 {
     uint64_t times = getenv("HARTRACE_SOAK") != NULL ? 50 : 1;

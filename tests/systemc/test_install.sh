@@ -36,4 +36,8 @@ use_the_modules() {
 check "a design uses the installed modules" use_the_modules
 check "the installed program finds its other half" bash -c "
   '$prefix/bin/hartrace' run '$BUILD/programs/rv64/linear.elf' --platform systemc | grep -q '^equal'"
+removed() {
+  make -s uninstall-systemc BUILD="$BUILD" PREFIX="$prefix" && [ -z "$(find "$prefix" ! -type d)" ] && [ ! -e "$prefix/include/trsc" ]
+}
+check "make uninstall-systemc" removed
 finish

@@ -84,6 +84,9 @@ fake.PARTS = {'speed': {'measure': lambda root: {'rates': {'columns': ["what", "
   'rows': [{'cells': ['go', 25, 2, 0, [1, 1]]}, {'cells': ['new', 1, 1, 1, [1, 0]]}]}}, 'title': 'Speed', 'speed': True, 'tools': ()},
   'gone': {'measure': cannot, 'title': '', 'speed': True, 'tools': ()}}
 sys.modules['results_parts'] = fake
+old = results.read(root + '/docs/results/results.json')
+old['parts']['speed']['tables']['rest'] = {'columns': ['x'], 'forms': ['text'], 'rows': [{'cells': ['p']}, {'cells': ['q'], 'date': '2018-01-01'}]}
+results.save(root + '/docs/results/results.json', old)
 os.environ['HARTRACE_MACHINE'] = 'two cores'
 assert results.measure(root, []) == 0
 assert results.measure(root, ['gone']) == 1
@@ -92,6 +95,9 @@ today = datetime.date.today().isoformat()
 speed = now['speed']
 assert (speed['date'], speed['version'], speed['machine']) == (today, '3.4.5', 'two cores'), speed
 assert [(r['cells'][0], r.get('date')) for r in speed['tables']['rates']['rows']] == [('go', None), ('stop', '2019-05-06'), ('new', None)], speed
+assert [(r['cells'][0], r['date']) for r in speed['tables'].pop('rest')['rows']] == [('p', '2020-01-02'), ('q', '2018-01-01')], speed
+results.save(root + '/docs/results/results.json', {**old, 'parts': now})
+results.write(root)
 assert now['other']['date'] == '2020-02-02' and now['other']['tables']['one']['rows'] == [{'cells': ['a', 7]}], now['other']
 M
   res release 0.9.0 && wrong 'is there already' res release 0.9.0 && python3 measure.py "$HERE" "$TMP/t" >out && res check &&
@@ -102,6 +108,49 @@ check "the history has release and now, each with its machine, and no difference
   grep -qF '| speed: go, M/s | M | 12.50 (1) | 25.00 (2) |  |' t/docs/results/history/README.md
 moved() { sed -i 's/two cores/one core/' t/docs/results/results.json && res write && grep -qF '| 12.50 (1) | 25.00 (1) | +100.0 % |' t/docs/results/history/README.md; }
 check "and one between equal machines" moved
+# Lines that `make bench-rtl` prints, as rows of the tables; options are differences from the typical encoder of the same run.
+lines() {
+  cat >area.py <<'M'
+import os, sys
+sys.path.insert(0, os.path.join(sys.argv[1], 'scripts'))
+import results, results_parts
+old = {'encoders': {'columns': list('abcde')}, 'atb': {'columns': list('abcd')}, 'etrace': {'columns': list('abcde')}, 'xilinx': {'columns': list('abcdefghijkl')},
+       'options': {'rows': [{'cells': ['no SRC', '`SrcW=0`', 1, 1]}, {'cells': ['one', '`Filters=1 Comparators=1`', 1, 1]}, {'cells': ['masks', '`... CompInputs=1 CompModes=1`', 1, 1]}]}}
+option = 'option SrcW=0                                900 LUT4, 110 flip-flops, longest path 9 LUTs\n'
+said = """encoder, typical: HTM, 32 bits               1000 LUT4, 100 flip-flops, longest path 9 LUTs
+option Filters=1 Comparators=1 CompInputs=1 CompModes=1 1500 LUT4, 100 flip-flops, longest path 9 LUTs
+E-Trace back end, 64 bits                    7 LUT4, 8 flip-flops, longest path 9 LUTs
+ATB bridge, 32 bits                          534 LUT4, 170 flip-flops, longest path 6 LUTs
+synth_xilinx: minimal                        11 LUT (2 LUT2, 9 LUT6), 5 flip-flops, 3 MUXF7/8, 4 CARRY4, 6 LUT as memory, 0 block RAM
+something else                               1 LUT4, 1 flip-flops, longest path 1 LUTs
+""" + option
+rows = results_parts.area_rows(said, old)
+assert rows['options'] == [['masks', '`... CompInputs=1 CompModes=1`', 500, 0], ['no SRC', '`SrcW=0`', -100, 10]], rows
+assert rows['encoders'] == [['typical: HTM, 32 bits, return stack 8, repeated history, timestamps, context, 32-bit link', 1000, 100, 9, None]], rows
+assert rows['etrace'] == [['64-bit addresses', None, 7, 8, 9]] and rows['atb'] == [['32 bits, 32-bit link', 534, 170, 6]], rows
+assert rows['xilinx'] == [['minimal', 11, 0, 2, 0, 0, 0, 9, 5, 3, 4, 6]], rows
+assert results_parts.area_rows(option, old) == {}
+# Every row of this tree that has an area is one that a line is for, and the other way round.
+now = results.read(os.path.join(sys.argv[1], results.JSON))['parts']['area']['tables']
+known = {(t, label) for t, label in results_parts.AREA.values()}
+assert known == {(t, r['cells'][0]) for t in now if t != 'options' for r in now[t]['rows']}, known
+M
+  python3 area.py "$HERE" >out && grep -qx 'area: something else: no row is known for it; left out' out && grep -q 'SrcW=0: the typical encoder was not measured' out || return
+  # And bench.sh measures what the lines are for.
+  python3 -c 'import sys; sys.path.insert(0, sys.argv[1] + "/scripts"); import results_parts; print("\n".join(results_parts.AREA))' "$HERE" >names
+  while read -r name; do grep -qF "$name|" "$HERE/rtl-model/rtl/bench.sh" || { echo "$name"; return 1; }; done <names
+}
+check "lines of make bench-rtl" lines
+# A reason may name a test; it holds nothing.
+rules() {
+  mkdir -p c/docs/reference
+  printf '| A-B-1 | q | r | k | x/test_y | rtl/z |\n| A-B-2 | q | r | k | reason: none; see x/test_y | reason: as x/test_y |\n| A-B-3 | q | r | k | x/z | pending |\n' |
+    tee c/docs/reference/conformance.md >c/docs/reference/conformance-etrace.md
+  python3 -c 'import sys; sys.path.insert(0, sys.argv[1] + "/scripts"); import results_parts
+rows = results_parts.conformance("c")["rules"]["rows"]
+assert [r["cells"][1:] for r in rows] == [[3, 2, 1, 1, 1]] * 2, rows' "$HERE"
+}
+check "rules: held by a test, with a reason, on the RTL" rules
 # Rows changed in a page, as by hand or by a merge, go into the JSON; a table without marks gets them.
 adopt() {
   sed -i 's/^| stop | | 12 /| stop | 3.50 | 12 /; s/^| go | 25.00/| go | 26.00/' t/docs/Page.md && wrong 'Page.md:6' res check && res adopt docs/Page.md && res check &&

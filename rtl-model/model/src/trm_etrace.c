@@ -45,10 +45,12 @@ static bool can_resync(const struct trm_etrace *e, const struct trm_etrace_item 
     return !item->sijump || !trm_etrace_has(e, ETRACE_OPT_SEQUENTIAL_JUMP);
 }
 
-/* Will the next item be the address of a resynchronization? */
+/* Will the next item be the address of a resynchronization? Not where a jump that no code tells
+ * leads to: when the address was passed on the way to the jump, a decoder would stop there. The
+ * item after it is reached from an address that was reported. */
 static bool resyncs_next(const struct trm_etrace *e, const struct trm_etrace_item *next)
 {
-    return e->due && can_resync(e, next) && !trm_etrace_fails(e, next);
+    return e->due && can_resync(e, next) && !trm_etrace_departs(e, next);
 }
 
 /* The item before was a trap, and this is the first one after it. */
@@ -97,8 +99,7 @@ static bool must_report(const struct trm_etrace *e, const struct trm_etrace_item
 }
 
 /* A synchronization at the target of a return that failed: no packet would tell a decoder that it
- * did. A resynchronization waits; for another reason, tracing ends and begins again. Returns false
- * when a packet was lost. */
+ * did. Tracing ends and begins again. Returns false when a packet was lost. */
 static bool end_in_between(struct trm_etrace *e)
 {
     return e->failed == 0 || trm_etrace_send_support(e, e->ienable, ETRACE_QUAL_ENDED_REP);
@@ -120,7 +121,7 @@ static bool decide(struct trm_etrace *e, const struct trm_etrace_item *next)
     }
     bool jumped = e->arrived == TRM_ETRACE_DISCONTINUITY;
     bool changed = e->on && changes(&e->before, now, jumped);
-    bool resync = e->ready && can_resync(e, now) && e->failed == 0;
+    bool resync = e->ready && can_resync(e, now) && !jumped;
     if (!e->on || changed || resync) {
         return (!changed || end_in_between(e)) && trm_etrace_send_start(e, now);
     }

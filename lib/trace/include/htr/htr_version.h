@@ -1,10 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * The version of hartrace: that of the headers that a program is compiled with, and that of the
- * library that it runs with. Semantic Versioning; while the major version is 0, structures may
- * change with the minor version, and a program that uses the shared library must be compiled again.
+ * library that it runs with. Semantic Versioning holds for the source of a program: what compiles
+ * with 1.0 compiles with every 1.x.
  *
- *   #if HARTRACE_VERSION_MAJOR > 0 || HARTRACE_VERSION_MINOR >= 1
+ * HARTRACE_ABI is the number of the binary interface, counted apart from the version: that in the
+ * names of the shared libraries (libhartrace.so.0) and in the versions of their symbols. While it
+ * is 0, structures may change with the minor version, and a program that uses the shared library
+ * must be compiled again.
+ *
+ *   #if HARTRACE_VERSION_MAJOR > 1 || HARTRACE_VERSION_MINOR >= 1
  *   if (strcmp(htr_version(), HARTRACE_VERSION) != 0)
  *       the library is not the one that the headers are of
  */
@@ -19,6 +24,9 @@ extern "C" {
 #define HARTRACE_VERSION_MAJOR 0
 #define HARTRACE_VERSION_MINOR 1
 #define HARTRACE_VERSION_PATCH 0
+
+/* The Makefile reads it here. */
+#define HARTRACE_ABI 0
 
 #define HARTRACE_VERSION_TEXT_(major, minor, patch) #major "." #minor "." #patch
 #define HARTRACE_VERSION_OF_(major, minor, patch)   HARTRACE_VERSION_TEXT_(major, minor, patch)
