@@ -61,7 +61,7 @@ refused() {
   "$HARTRACE" shard plan t.nex --pcinfo calls.pcinfo -f pcs -n 8 -o p.json || return 1
   cp t.nex kept.nex
   printf 'x' | dd of=t.nex bs=1 seek=5000 conv=notrunc 2>/dev/null
-  timeout 120 "$SLURM" --wait --mem 100M --join-mem 100M p.json out
+  HARTRACE=$HARTRACE timeout 120 "$SLURM" --wait --mem 100M --join-mem 100M p.json out
   mv kept.nex t.nex
   grep -q "have changed since the plan was made" p.json.d/*.log && [ ! -e out ]
 }

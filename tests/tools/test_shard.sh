@@ -62,9 +62,31 @@ data() {
 }
 check "a listing with data trace" data
 exports() { same 9 "$1" nested.nex --elf "$P/nested.elf" && same 4 "$1" recursion.nex --elf "$P/recursion.elf"; }
-check "exports of programs with nested traps and with recursion" each exports folded flamegraph callgrind lcov sqlite speedscope vcd perfscript
+check "exports of programs with nested traps and with recursion" each exports folded flamegraph callgrind lcov sqlite speedscope vcd perfscript perfetto chrome ctf report
 harts() { same 5 "$1" m.nex $ALL --src all && same 5 "$1" mx.nex $ALL --src all --wrapped; }
-check "exports of several harts, whole and damaged" each harts folded callgrind sqlite vcd
+check "exports of several harts, whole and damaged" each harts folded callgrind sqlite vcd perfetto chrome ctf report
+# Batches of ranges end where messages say so, not where the bytes at hand end, of which there are 256 KiB.
+pieces() {
+  "$HARTRACE" encode --pcs calls.pcs --pcinfo calls.pcinfo --mode btm -q --te trTeInstSyncMode=messages --te trTeInstSyncMax=12 -o part.nex &&
+    for _ in $(seq 60); do cat part.nex; done >long.nex && [ "$(stat -c %s long.nex)" -gt 600000 ] && same 5 perfetto long.nex $CODE
+}
+check "exports that show bytes over time, of a trace longer than a piece" pieces
+# 80,000 calls deep, more than a stack holds, in the second of two loops.
+deep() {
+  printf '%s\n' 0x80000000,L4 0x80000004,BD4,0x8000000c 0x80000008,CD4,0x80000000 0x8000000C,L2 0x8000000E,R2 0x80000100,CD4,0x80000000 0x80000104,BD4,0x80000100 0x80000108,L4 >deep.pcinfo
+  awk 'function down(n, i) { for (i = 0; i < n; i++) print "0x80000000\n0x80000004\n0x80000008"
+      print "0x80000000\n0x80000004"; for (i = 0; i <= n; i++) print "0x8000000C\n0x8000000E" }
+    BEGIN { print "0x80000100"; down(20000); print "0x80000104\n0x80000100"; down(80000); print "0x80000104\n0x80000108" }' >deep.pcs
+  "$HARTRACE" encode --pcs deep.pcs --pcinfo deep.pcinfo --mode htm -q --te trTeInstSyncMode=messages --te trTeInstSyncMax=4 -o deep.nex && same 3 callgrind deep.nex --pcinfo deep.pcinfo &&
+    fails 0 "calls are deeper than 65536 frames: decoded once more" "$HARTRACE" shard join p -o out && cmp out ser
+}
+check "calls deeper than a stack" deep
+waves() {
+  rm -rf p p.d && "$HARTRACE" shard plan nested.nex --elf "$P/nested.elf" --format vcd -n 3 -o p && "$HARTRACE" shard all p -o out.fst &&
+    "$HARTRACE" export nested.nex --elf "$P/nested.elf" --to vcd -o ser.fst &&
+    cmp <(fst2vcd out.fst | sed '/^.date/,/^.end/d') <(fst2vcd ser.fst | sed '/^.date/,/^.end/d') && [ "$(fst2vcd ser.fst | wc -l)" -gt 100 ]
+}
+if command -v fst2vcd >/dev/null; then check "vcd as FST" waves; else skip "vcd as FST" "no fst2vcd"; fi
 
 many() {
   rm -rf p p.d outs ser

@@ -44,7 +44,7 @@ verdicts() {
 }
 check "verify: equal, and where not" each verdicts 1 6
 exports() { same 9 "$1" irqnest.etr $one --elf "$P/irqnest.elf" && same 4 "$1" recursion-opts.etr $one $sizes --elf "$P/recursion.elf" && same 5 "$1" irqnest-two.etr $two --src all --elf "$P/irqnest.elf"; }
-check "exports" each exports folded flamegraph callgrind lcov sqlite speedscope vcd perfscript
+check "exports" each exports folded flamegraph callgrind lcov sqlite speedscope vcd perfscript perfetto chrome ctf report
 
 # The seams fit: nothing is read when the parts are joined.
 alone() { # TRACE OPTION...

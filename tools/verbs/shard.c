@@ -10,9 +10,9 @@
 
 const char shard_verb[] = "shard";
 
-/* Exports that do not depend on how the bytes of the trace were read. */
-static const char *const shard_exports[] = {"folded", "flamegraph", "callgrind", "lcov",
-                                            "sqlite", "speedscope", "vcd",       "perfscript"};
+static const char *const shard_exports[] = {"folded",   "flamegraph", "callgrind", "lcov",
+                                            "sqlite",   "speedscope", "vcd",       "perfscript",
+                                            "perfetto", "chrome",     "ctf",       "report"};
 
 enum {
     EXPORTS = sizeof shard_exports / sizeof shard_exports[0],
@@ -37,6 +37,11 @@ bool shard_is_reduced(const struct shard_plan *p)
 {
     return p->o.kind >= SHARD_EXPORTS && (shard_writer(p->o.kind)->wants & HTV_WANTS_RANGES) == 0 &&
            p->o.view.trace.code.in.n == 0 && p->o.view.symbols.n == 0;
+}
+
+bool shard_is_summed(const struct shard_plan *p)
+{
+    return shard_is_reduced(p) && shard_writer(p->o.kind)->calls != NULL && p->o.weight == 0;
 }
 
 /* ---- options ---- */

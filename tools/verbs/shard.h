@@ -168,6 +168,9 @@ static inline bool shard_counts(const struct shard_plan *p)
 /* Are ranges of a log joined, and counted in a profile? */
 bool shard_is_reduced(const struct shard_plan *p);
 
+/* Are calls that begin and end in a shard summed up? */
+bool shard_is_summed(const struct shard_plan *p);
+
 struct shard_out;
 
 /* Begin, go on, end a result: a payload for each piece, then shard_out_piece. */

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "fst.h"
 #include "host.h"
 #include "output.h"
 
@@ -52,13 +53,20 @@ static int join_trace(struct join *j, unsigned trace, const char *output)
 {
     const unsigned kind = j->p->o.kind;
     if (kind >= SHARD_EXPORTS && (shard_writer(kind)->wants & HTV_WANTS_PATH) != 0) {
-        const char *place = strcmp(output, "-") == 0 ? NULL : output_place(shard_verb, output, "");
-        return place != NULL
-                   ? join_log(j, trace, place, NULL)
-                   : tool_fail(shard_verb, NULL, "%s makes no stream; name a file: -o FILE",
-                               shard_format(kind));
+        if (strcmp(output, "-") == 0) {
+            return tool_fail(shard_verb, NULL, "%s makes no stream; name a file: -o FILE",
+                             shard_format(kind));
+        }
+        const bool file = (shard_writer(kind)->wants & HTV_WANTS_FILE) != 0;
+        const char *place = file ? output_place(shard_verb, output, "") : output;
+        return place != NULL ? join_log(j, trace, place, NULL) : TOOL_CANNOT;
     }
-    FILE *out = output_open(shard_verb, output);
+    struct fst fst = {0};
+    const bool waves = strcmp(shard_format(kind), "vcd") == 0; /* FST when the name asks for it */
+    if (waves && fst_check(shard_verb, output) != TOOL_OK) {
+        return TOOL_CANNOT;
+    }
+    FILE *out = waves ? fst_open(&fst, shard_verb, output) : output_open(shard_verb, output);
     if (out == NULL) {
         return TOOL_CANNOT;
     }
@@ -67,6 +75,9 @@ static int join_trace(struct join *j, unsigned trace, const char *output)
                  : shard_is_log(j->p) ? join_log(j, trace, output, out)
                                       : join_bytes(j, trace, out);
     int closed = output_close(out);
+    if (closed == 0 && waves && tool_done(status)) {
+        closed = fst_convert(&fst);
+    }
     return closed != 0 ? closed : status;
 }
 

@@ -8,6 +8,7 @@
 #include "htr/htr_elem_log.h"
 #include "htr/htr_file.h"
 #include "htr/htr_sources.h"
+#include "htv/htv_calls.h"
 #include "htv/htv_profile.h"
 #include "nexus/nexus_flow.h"
 #include "output.h"
@@ -115,16 +116,19 @@ static int next_ranges(void *ctx, unsigned lane, struct flow_range *range, unsig
                        struct flow_elem *e)
 {
     struct players *all = ctx;
+    struct player *p = &all->player[lane];
     unsigned n = 0;
+    uint64_t offset = 0;
     while (n < max && next_element(all, lane, e)) {
+        if (n > 0 && (e->type != FLOW_ELEM_RANGE || e->offset != offset)) {
+            p->held = *e;
+            p->holds = true;
+            break;
+        }
         if (e->type != FLOW_ELEM_RANGE) {
-            if (n > 0) {
-                all->player[lane].held = *e;
-                all->player[lane].holds = true;
-                return (int)n;
-            }
             return 0;
         }
+        offset = e->offset;
         range[n++] = (struct flow_range){.start = e->start,
                                          .end = e->end,
                                          .count = e->count,
@@ -133,6 +137,7 @@ static int next_ranges(void *ctx, unsigned lane, struct flow_range *range, unsig
                                          .last_size = e->last_size,
                                          .last_taken = e->last_taken};
     }
+    e->offset = offset;
     return n > 0 ? (int)n : NEXUS_ERR_END;
 }
 
@@ -213,6 +218,13 @@ static int export(const struct join *j, const struct shard_trace *t, struct play
     o.view.pass.name = path;
     if (status == TOOL_OK) {
         status = view_pass(shard_verb, &o.view, shard_writer(o.kind), NULL, path, out);
+        if (status == HTR_ERR_RANGE && shard_is_summed(j->p) && !all->failed) {
+            tool_note(shard_verb, t->path,
+                      "calls are deeper than %d frames: decoded once more, by one process",
+                      HTV_DEPTH_MAX);
+            o.view.pass.replay = NULL;
+            status = view_pass(shard_verb, &o.view, shard_writer(o.kind), NULL, path, out);
+        }
     }
     htv_profile_free(&sum);
     return tool_exit_of(status);

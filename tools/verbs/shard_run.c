@@ -33,6 +33,17 @@ static int take_element(void *ctx, const struct flow_range *range, unsigned n,
     return ferror(c->to) ? HTR_ERR_WRITE : HTR_OK;
 }
 
+/* Summaries have no timestamps. */
+static unsigned how_to_reduce(const struct shard_plan *p, const struct htr_trace *t)
+{
+    const unsigned wants = shard_writer(p->o.kind)->wants;
+    const bool timed = t->cfg.timestamps && p->o.view.pass.axis != HTV_AXIS_INSTRUCTIONS;
+    const bool summed = shard_is_summed(p) && (!timed || (wants & HTV_WANTS_TIMES) == 0);
+    return (shard_is_reduced(p) ? 0U : (unsigned)HTV_REDUCE_WHOLE) |
+           (summed ? (unsigned)HTV_REDUCE_CALLS : 0U) |
+           ((wants & HTV_WANTS_OFFSETS) != 0 ? (unsigned)HTV_REDUCE_OFFSETS : 0U);
+}
+
 static int begin(struct consumer *c, const struct shard_job *job, struct htr_span *s,
                  struct shard_out *out)
 {
@@ -41,7 +52,7 @@ static int begin(struct consumer *c, const struct shard_job *job, struct htr_spa
     c->to = shard_out_stream(out);
     if (kind >= SHARD_EXPORTS) {
         return htv_reduce_open(&c->reduce, tool_host(shard_verb), htr_span_trace(s),
-                               !shard_is_reduced(job->p), c->to);
+                               how_to_reduce(job->p, htr_span_trace(s)), c->to);
     }
     if (shard_counts(job->p)) {
         c->count.verify = kind == SHARD_VERIFY;

@@ -64,6 +64,20 @@ void htr_elem_write_range(struct htr_elem_writer *w, const struct flow_range *r)
               r->last_cls | (unsigned)r->last_size << 5 | (unsigned)r->last_taken << 13);
 }
 
+void htr_elem_write_range_at(struct htr_elem_writer *w, const struct flow_range *r, uint64_t offset)
+{
+    if (offset == 0 || offset == w->last.offset) {
+        htr_elem_write_range(w, r);
+        return;
+    }
+    (void)putc_unlocked(FLOW_ELEM_RANGE | HAS_PLACE, w->to);
+    put_difference(w, w->last.msg, w->last.msg);
+    put_difference(w, offset, w->last.offset);
+    w->last.offset = offset;
+    put_range(w, r->start, r->end, r->count,
+              r->last_cls | (unsigned)r->last_size << 5 | (unsigned)r->last_taken << 13);
+}
+
 static void put_rest(struct htr_elem_writer *w, const struct flow_elem *e)
 {
     const uint64_t word[] = {

@@ -2,14 +2,11 @@
 /* A span of a trace being decoded. */
 #include <stdlib.h>
 
+#include "htr/htr_batch.h"
 #include "htr/htr_etrace.h"
 #include "htr/htr_shard.h"
 #include "htr/htr_trace_plant.h"
 #include "htr_decode_priv.h"
-
-enum {
-    BATCH = 1024 /* ranges */
-};
 
 struct htr_span {
     struct htr_trace trace;
@@ -190,22 +187,22 @@ int htr_span_write(struct htr_span *s, struct htr_writer *w, bool allow_other)
 }
 
 /* Ranges one by one are elements. */
-static int next(struct htr_span *s, bool batches, struct flow_range *range, struct flow_elem *e)
+static int next(struct htr_batch *b, bool batches, struct flow_range *range, struct flow_elem *e)
 {
-    const struct htr_branch *b = &s->branch;
     if (batches) {
-        return htr_tree_next_ranges(b->tree, b->decoder, range, BATCH, e);
+        return htr_batch_next(b, range, e);
     }
     return htr_tree_next(b->tree, b->decoder, e) ? 0 : -1;
 }
 
 int htr_span_elements(struct htr_span *s, bool batches, htr_span_take *take, void *ctx)
 {
-    struct flow_range range[BATCH];
+    struct flow_range range[HTR_BATCH];
     struct flow_elem e;
     struct htr_branch *b = &s->branch;
+    struct htr_batch batch = {.t = &s->trace, .tree = b->tree, .decoder = b->decoder};
     int n, status = HTR_OK;
-    while (status == HTR_OK && (n = next(s, batches, range, &e)) >= 0) {
+    while (status == HTR_OK && (n = next(&batch, batches, range, &e)) >= 0) {
         if (n > 0) {
             b->gaps.open = false;
         } else {

@@ -14,6 +14,7 @@
 #include "htv/htv_pass.h"
 #include "htv/htv_places.h"
 #include "htv/htv_profile.h"
+#include "htv/htv_summary.h"
 #include "htv/htv_symbols.h"
 #include "htv_table.h"
 #include "htv_text.h"
@@ -63,13 +64,13 @@ static int begin(void *state, const struct htv_about *about)
 
 /* ---- events ---- */
 
-static size_t edge_of(struct callgrind *c, const struct htv_event *e, uint32_t caller)
+static size_t edge_of(struct callgrind *c, const struct edge *new)
 {
-    const uint64_t key = htv_table_mix(e->from, e->pc ^ ((uint64_t)caller << 32));
+    const uint64_t key = htv_table_mix(new->from, new->to ^ ((uint64_t) new->caller << 32));
     size_t at = htv_table_first(&c->edges, key);
     for (; htv_table_has(&c->edges, at); at = htv_table_next(&c->edges, at)) {
         const struct edge *o = &c->edge[c->edges.index[at]];
-        if (o->from == e->from && o->to == e->pc && o->caller == caller) {
+        if (o->from == new->from && o->to == new->to && o->caller == new->caller) {
             return c->edges.index[at];
         }
     }
@@ -78,9 +79,15 @@ static size_t edge_of(struct callgrind *c, const struct htv_event *e, uint32_t c
         c->status = HTR_ERR_MEMORY;
         return NO_EDGE;
     }
-    c->edge[c->count] = (struct edge){
-        .from = e->from, .to = e->pc, .caller = caller, .callee = e->function, .space = e->space};
+    c->edge[c->count] = *new;
     return c->count++;
+}
+
+/* The function that calls from the frame on top; 0: it was found running. */
+static uint32_t caller_in(const struct callgrind *c, const struct stack *s)
+{
+    const struct open *o = &s->open[s->count - 1];
+    return o->edge == NO_EDGE ? 0 : c->edge[o->edge].callee;
 }
 
 static void enter(struct callgrind *c, struct stack *s, const struct htv_event *e)
@@ -93,8 +100,11 @@ static void enter(struct callgrind *c, struct stack *s, const struct htv_event *
     s->room = (uint32_t)room;
     size_t edge = NO_EDGE;
     if (e->how != HTV_SYNTHETIC && s->count > 0) {
-        const struct open *o = &s->open[s->count - 1];
-        edge = edge_of(c, e, o->edge == NO_EDGE ? 0 : c->edge[o->edge].callee);
+        edge = edge_of(c, &(struct edge){.from = e->from,
+                                         .to = e->pc,
+                                         .caller = caller_in(c, s),
+                                         .callee = e->function,
+                                         .space = e->space});
         if (edge != NO_EDGE) {
             c->edge[edge].count++;
         }
@@ -115,9 +125,8 @@ static void leave(struct callgrind *c, struct stack *s, const struct htv_event *
     }
 }
 
-static int take(void *state, const struct htv_event *e)
+static int spend(struct callgrind *c, const struct htv_event *e)
 {
-    struct callgrind *c = state;
     size_t room = c->stacks;
     if (!htv_grow((void **)&c->stack, &room, e->stack + 1U, sizeof *c->stack)) {
         return htv_text_fail(c->about, HTR_ERR_MEMORY);
@@ -125,6 +134,56 @@ static int take(void *state, const struct htv_event *e)
     c->stacks = (uint32_t)room;
     c->stack[c->current[e->hart]].insns += e->insns - c->insns[e->hart];
     c->insns[e->hart] = e->insns;
+    return HTR_OK;
+}
+
+/* The calls one by one, then their costs with those of what they call. */
+static int calls(void *state, const struct htv_event *e, const struct htv_summary_call *call,
+                 size_t n)
+{
+    struct callgrind *c = state;
+    int status = spend(c, e);
+    const struct stack *s = status == HTR_OK ? &c->stack[e->stack] : NULL;
+    uint64_t *all = calloc(n + 1, sizeof *all);
+    size_t *edge = calloc(n + 1, sizeof *edge);
+    if (status != HTR_OK || all == NULL || edge == NULL) {
+        free(all);
+        free(edge);
+        return status != HTR_OK ? status : htv_text_fail(c->about, HTR_ERR_MEMORY);
+    }
+    for (size_t i = 0; i < n && s->count > 0; i++) {
+        const struct htv_summary_call *o = &call[i];
+        edge[i] = edge_of(c, &(struct edge){.from = o->from,
+                                            .to = o->to,
+                                            .caller = o->parent == 0 ? caller_in(c, s)
+                                                                     : call[o->parent - 1].function,
+                                            .callee = o->function,
+                                            .space = e->space});
+    }
+    for (size_t i = n; i-- > 0 && c->status == HTR_OK;) {
+        all[i] += call[i].insns;
+        if (call[i].parent != 0) {
+            all[call[i].parent - 1] += all[i];
+        }
+        if (s->count > 0) {
+            c->edge[edge[i]].count += call[i].entered;
+            c->edge[edge[i]].insns += all[i];
+        }
+        c->stack[e->stack].insns += call[i].insns;
+        c->insns[e->hart] += call[i].insns;
+    }
+    free(all);
+    free(edge);
+    return htv_text_fail(c->about, c->status);
+}
+
+static int take(void *state, const struct htv_event *e)
+{
+    struct callgrind *c = state;
+    const int status = spend(c, e);
+    if (status != HTR_OK) {
+        return status;
+    }
     if (e->kind == HTV_ENTER) {
         c->current[e->hart] = e->stack;
         enter(c, &c->stack[e->stack], e);
@@ -314,6 +373,7 @@ const struct htv_writer htv_callgrind = {
     .state_size = sizeof(struct callgrind),
     .begin = begin,
     .take = take,
+    .calls = calls,
     .end = end,
     .close = close,
 };

@@ -87,8 +87,7 @@ static void returned(struct htv_calls *c, uint64_t pc)
         (void)htv_stack_locate(c, pc, false);
         return;
     }
-    const uint32_t bottom = htv_stack_since_trap(s);
-    for (uint32_t i = s->count; i-- > bottom;) {
+    for (uint32_t i = s->count; i-- > 0 && s->frame[i].how != HTV_TRAP;) {
         if (s->frame[i].back == pc) {
             const bool setjmp = s->frame[i].setjmp;
             htv_stack_leave_to(c, i + 1, HTV_UNWOUND, pc);

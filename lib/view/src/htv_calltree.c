@@ -2,6 +2,8 @@
 /* The call tree: nodes found by parent and function. */
 #include "htv/htv_calltree.h"
 
+#include "htv/htv_summary.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -137,7 +139,8 @@ static int entered(struct htv_calltree *t, const struct htv_event *e)
     return HTR_OK;
 }
 
-int htv_calltree_take(struct htv_calltree *t, const struct htv_event *e)
+/* What was spent since the event before belongs to the frame on top. */
+static int spend(struct htv_calltree *t, const struct htv_event *e)
 {
     if (e->hart >= t->harts ||
         !widen((void **)&t->stack, &t->stacks, e->stack + 1, sizeof *t->stack)) {
@@ -148,6 +151,37 @@ int htv_calltree_take(struct htv_calltree *t, const struct htv_event *e)
     spent->time += e->time - t->time[e->hart];
     t->insns[e->hart] = e->insns;
     t->time[e->hart] = e->time;
+    return HTR_OK;
+}
+
+int htv_calltree_calls(struct htv_calltree *t, const struct htv_event *e,
+                       const struct htv_summary_call *call, size_t n)
+{
+    int status = spend(t, e);
+    uint32_t(*at)[2] = calloc(n + 1, sizeof *at); /* of each call: its parent's node, its own */
+    status = status == HTR_OK && at == NULL ? HTR_ERR_MEMORY : status;
+    for (size_t i = 0; status == HTR_OK && i < n; i++) {
+        const struct htv_summary_call *c = &call[i];
+        const uint32_t *by = c->parent == 0 ? NULL : at[c->parent - 1];
+        at[i][0] = by == NULL ? htv_calltree_top(t, e->stack) : by[c->tail ? 0 : 1];
+        at[i][1] = child_of(t, at[i][0], c->function);
+        if (at[i][1] == 0) {
+            status = HTR_ERR_MEMORY;
+            break;
+        }
+        t->node[at[i][1]].entered += c->entered;
+        t->node[at[i][1]].insns += c->insns;
+        t->insns[e->hart] += c->insns;
+    }
+    free(at);
+    return status;
+}
+
+int htv_calltree_take(struct htv_calltree *t, const struct htv_event *e)
+{
+    if (spend(t, e) != HTR_OK) {
+        return HTR_ERR_MEMORY;
+    }
     switch (e->kind) {
     case HTV_ENTER:
         t->current[e->hart] = e->stack;

@@ -292,7 +292,7 @@ static void close(void *state)
 const struct htv_writer htv_chrome = {
     .name = "chrome",
     .help = "Trace Event JSON, for chrome://tracing",
-    .wants = HTV_WANTS_MESSAGES,
+    .wants = HTV_WANTS_MESSAGES | HTV_WANTS_OFFSETS,
     .state_size = sizeof(struct chrome),
     .begin = begin,
     .take = take,

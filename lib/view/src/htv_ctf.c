@@ -241,7 +241,7 @@ static void close(void *state)
 const struct htv_writer htv_ctf = {
     .name = "ctf",
     .help = "folder in the Common Trace Format 1.8, for babeltrace2",
-    .wants = HTV_WANTS_PATH | HTV_WANTS_MESSAGES,
+    .wants = HTV_WANTS_PATH | HTV_WANTS_MESSAGES | HTV_WANTS_OFFSETS,
     .state_size = sizeof(struct ctf),
     .begin = begin,
     .take = take,

@@ -53,6 +53,13 @@ static int take(void *state, const struct htv_event *e)
     return htv_text_fail(f->about, htv_calltree_take(&f->tree, e));
 }
 
+static int calls(void *state, const struct htv_event *e, const struct htv_summary_call *call,
+                 size_t n)
+{
+    struct flamegraph *f = state;
+    return htv_text_fail(f->about, htv_calltree_calls(&f->tree, e, call, n));
+}
+
 /* ---- where the boxes are ---- */
 
 static uint64_t own(const struct flamegraph *f, const struct htv_node *n)
@@ -263,7 +270,9 @@ const struct htv_writer htv_flamegraph = {
     .help = "an SVG to look at: call tree, search, zoom",
     .state_size = sizeof(struct flamegraph),
     .begin = begin,
+    .wants = HTV_WANTS_TIMES,
     .take = take,
+    .calls = calls,
     .end = end,
     .close = close,
 };

@@ -29,6 +29,13 @@ static int take(void *state, const struct htv_event *e)
     return htv_text_fail(f->about, htv_calltree_take(&f->tree, e));
 }
 
+static int calls(void *state, const struct htv_event *e, const struct htv_summary_call *call,
+                 size_t n)
+{
+    struct folded *f = state;
+    return htv_text_fail(f->about, htv_calltree_calls(&f->tree, e, call, n));
+}
+
 /* A function's name; what the format gives a meaning, ';', is ':'. */
 static void write_name(struct folded *f, uint32_t function)
 {
@@ -89,6 +96,7 @@ const struct htv_writer htv_folded = {
     .state_size = sizeof(struct folded),
     .begin = begin,
     .take = take,
+    .calls = calls,
     .end = end,
     .close = close,
 };

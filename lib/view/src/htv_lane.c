@@ -3,11 +3,10 @@
 #include "htv_lane.h"
 
 enum {
-    BATCH = 1024,
     GAPS_NAMED = 3, /* remarks about single gaps */
 };
 
-static void put(struct htv_lane *l, const struct htv_event *e)
+void htv_lane_put(struct htv_lane *l, const struct htv_event *e)
 {
     struct htv_event out = *e;
     out.hart = l->index;
@@ -18,7 +17,7 @@ static void put(struct htv_lane *l, const struct htv_event *e)
 
 static void from_calls(void *ctx, const struct htv_event *e)
 {
-    put(ctx, e);
+    htv_lane_put(ctx, e);
 }
 
 static struct htv_place locate(void *ctx, const struct flow_context *c, uint64_t pc, bool entry)
@@ -27,7 +26,7 @@ static struct htv_place locate(void *ctx, const struct flow_context *c, uint64_t
     return htv_names_locate(l->pass->names, c, pc, entry);
 }
 
-static struct htv_event event_of(const struct htv_lane *l, enum htv_kind kind, uint8_t code)
+struct htv_event htv_lane_event(const struct htv_lane *l, enum htv_kind kind, uint8_t code)
 {
     uint32_t top = 0;
     struct htv_event e = {.kind = (uint8_t)kind, .code = code, .insns = l->calls.insns};
@@ -40,13 +39,13 @@ static struct htv_event event_of(const struct htv_lane *l, enum htv_kind kind, u
 
 static void show_range(struct htv_lane *l, const struct flow_range *r, uint64_t insns)
 {
-    struct htv_event e = event_of(l, HTV_RANGE, r->last_cls);
+    struct htv_event e = htv_lane_event(l, HTV_RANGE, r->last_cls);
     e.insns = insns;
     e.pc = r->start;
     e.from = r->end;
     e.value = r->count;
     e.flags = r->last_taken ? HTV_TAKEN : 0;
-    put(l, &e);
+    htv_lane_put(l, &e);
 }
 
 /* The first instructions of a range; it is the rest then. */
@@ -62,11 +61,11 @@ static void part(struct htv_lane *l, struct flow_range *r, uint64_t end, uint64_
 static void show_message(struct htv_lane *l, size_t i)
 {
     const struct htv_message *m = &l->pass->firmware.message[i];
-    struct htv_event e = event_of(l, HTV_MESSAGE, m->about);
+    struct htv_event e = htv_lane_event(l, HTV_MESSAGE, m->about);
     e.pc = m->pc;
     e.from = m->store;
     e.value = i;
-    put(l, &e);
+    htv_lane_put(l, &e);
 }
 
 /* Is the next message before `end` instructions? */
@@ -149,18 +148,18 @@ static void gap(struct htv_lane *l, const struct flow_elem *e)
     if (before) {
         return;
     }
-    struct htv_event g = event_of(l, HTV_GAP, 0);
-    put(l, &g);
+    struct htv_event g = htv_lane_event(l, HTV_GAP, 0);
+    htv_lane_put(l, &g);
     name_gap(l, e, "gap: ");
 }
 
 static void simple(struct htv_lane *l, enum htv_kind kind, const struct flow_elem *e,
                    uint64_t value)
 {
-    struct htv_event out = event_of(l, kind, e->code);
+    struct htv_event out = htv_lane_event(l, kind, e->code);
     out.pc = e->start;
     out.value = value;
-    put(l, &out);
+    htv_lane_put(l, &out);
 }
 
 static void context(struct htv_lane *l, const struct flow_elem *e)
@@ -169,9 +168,9 @@ static void context(struct htv_lane *l, const struct flow_elem *e)
     htv_calls_context(&l->calls, &e->context);
     htv_fail(l->pass,
              htv_spaces_find(&l->pass->spaces, &l->trace.code.code, &e->context, &l->space));
-    struct htv_event out = event_of(l, HTV_PRIVILEGE, e->context.prv);
+    struct htv_event out = htv_lane_event(l, HTV_PRIVILEGE, e->context.prv);
     out.value = e->context.scontext;
-    put(l, &out);
+    htv_lane_put(l, &out);
 }
 
 /* Messages of the trace whose instruction is not known, up to an offset. */
@@ -250,19 +249,18 @@ static void finish(struct htv_lane *l)
 void htv_lane_step(struct htv_lane *l)
 {
     struct htv_run *p = l->pass;
-    struct flow_range range[BATCH];
+    struct flow_range range[HTR_BATCH];
     struct flow_elem e;
     l->where.position = l->half;
     const struct htv_replay *replay = p->o->replay;
-    const struct htr_inside_now now =
-        replay != NULL ? (struct htr_inside_now){0} : htr_trace_now(&l->trace);
-    const uint64_t at = now.base + now.pos;
-    int n = replay != NULL ? replay->next(replay->ctx, l->index, range, BATCH, &e)
-                           : htr_tree_next_ranges(&l->tree, l->decoder, range, BATCH, &e);
+    int n = replay != NULL ? replay->next(replay->ctx, l->index, range, HTR_BATCH, &e)
+                           : htr_batch_next(&l->batch, range, &e);
     if (n > 0) {
-        l->offset = at > l->offset ? at : l->offset;
+        l->offset = e.offset > l->offset ? e.offset : l->offset;
         htr_progress(p->host, l->offset);
         take_ranges(l, range, (unsigned)n, (p->o->writer->wants & HTV_WANTS_RANGES) != 0);
+    } else if (n == 0 && e.type == HTV_SUMMARY_ELEM) {
+        htv_lane_add_call(l, &e);
     } else if (n == 0 && e.type != FLOW_ELEM_END) {
         take_element(l, &e);
         htr_progress(p->host, e.offset);
@@ -293,6 +291,7 @@ int htv_lane_begin(struct htv_run *p, struct htv_lane *l)
     }
     l->decoder = htr_trace_tree(&l->trace, &l->tree);
     l->planted = true;
+    l->batch = (struct htr_batch){.t = &l->trace, .tree = &l->tree, .decoder = l->decoder};
     htv_calls_init(&l->calls, l->index, l->index, p->lanes, locate, from_calls, l);
     return l->decoder < 0 ? l->decoder : l->calls.status;
 }

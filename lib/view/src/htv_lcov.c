@@ -29,6 +29,16 @@ static int take(void *state, const struct htv_event *e)
     return HTR_OK;
 }
 
+static int calls(void *state, const struct htv_event *e, const struct htv_summary_call *call,
+                 size_t n)
+{
+    (void)state;
+    (void)e;
+    (void)call;
+    (void)n;
+    return HTR_OK;
+}
+
 /* ---- the file ---- */
 
 static void put_name(FILE *out, const char *name)
@@ -137,5 +147,6 @@ const struct htv_writer htv_lcov = {
     .state_size = sizeof(struct lcov),
     .begin = begin,
     .take = take,
+    .calls = calls,
     .end = end,
 };

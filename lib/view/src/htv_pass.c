@@ -38,16 +38,36 @@ static void count(struct htv_totals *t, const struct htv_event *e)
     }
 }
 
+static int give_calls(struct htv_run *p, struct htv_lane *l, const struct htv_event *e)
+{
+    const struct htv_lane_calls *c = htv_lane_calls(l);
+    struct htv_totals *t = &p->totals;
+    for (size_t i = 0; i < c->n; i++) {
+        t->calls += c->call[i].tail ? 0 : c->call[i].entered;
+        t->returns += c->call[i].tail ? 0 : c->call[i].entered;
+        t->tail_calls += c->call[i].tail ? c->call[i].entered : 0;
+    }
+    const int status = p->o->writer->calls(p->state, e, c->call, c->n);
+    htv_lane_drop_calls(l);
+    return status;
+}
+
+/* The oldest event of a lane goes to the writer. */
+static void give(struct htv_run *p, struct htv_lane *l, const struct htv_event *e)
+{
+    count(&p->totals, e);
+    p->totals.first = e->time < p->totals.first ? e->time : p->totals.first;
+    p->totals.last = e->time > p->totals.last ? e->time : p->totals.last;
+    htv_fail(p, e->kind == HTV_CALLS ? give_calls(p, l, e) : p->o->writer->take(p->state, e));
+    htv_axis_drop(&l->axis);
+}
+
 static void deliver(struct htv_lane *l)
 {
     struct htv_run *p = l->pass;
     const struct htv_event *e;
     while (p->status == HTR_OK && (e = htv_axis_first(&l->axis)) != NULL) {
-        count(&p->totals, e);
-        p->totals.first = e->time < p->totals.first ? e->time : p->totals.first;
-        p->totals.last = e->time > p->totals.last ? e->time : p->totals.last;
-        htv_fail(p, p->o->writer->take(p->state, e));
-        htv_axis_drop(&l->axis);
+        give(p, l, e);
     }
 }
 
@@ -83,11 +103,7 @@ static void run_by_time(struct htv_run *p)
         if (best == NULL || p->status != HTR_OK) {
             return;
         }
-        count(&p->totals, best);
-        p->totals.first = best->time < p->totals.first ? best->time : p->totals.first;
-        p->totals.last = best->time > p->totals.last ? best->time : p->totals.last;
-        htv_fail(p, p->o->writer->take(p->state, best));
-        htv_axis_drop(&first->axis);
+        give(p, first, best);
     }
 }
 
@@ -296,6 +312,9 @@ static void close_all(struct htv_run *p)
         struct htv_lane *l = p->lane[i];
         htv_calls_free(&l->calls);
         htv_axis_close(&l->axis);
+        while (l->first_calls != NULL || l->new_calls != NULL) {
+            htv_lane_drop_calls(l);
+        }
         if (l->planted) {
             htr_tree_close(&l->tree);
         }

@@ -211,7 +211,7 @@ static void close(void *state)
 const struct htv_writer htv_perfetto = {
     .name = "perfetto",
     .help = "timeline for ui.perfetto.dev",
-    .wants = HTV_WANTS_MESSAGES,
+    .wants = HTV_WANTS_MESSAGES | HTV_WANTS_OFFSETS,
     .state_size = sizeof(struct perfetto),
     .begin = begin,
     .take = take,

@@ -11,6 +11,7 @@
 
 #include "htv/htv_calls.h"
 #include "htv/htv_names.h"
+#include "htv/htv_summary.h"
 #include "htv/htv_symbols.h"
 
 enum {
@@ -27,14 +28,16 @@ struct htv_reduce {
     struct htr_host *host;
     struct htr_host quiet; /* of the symbols: the join makes the remarks */
     struct htr_trace *t;
-    bool whole;
+    bool whole, offsets;
     struct htv_symbols *symbols;
     struct htv_names *names;
     struct htv_profile profile;
     struct htr_elem_writer w;
+    struct htv_summary *summary; /* or NULL */
     struct flow_where where;
     bool open; /* range is held back */
     struct flow_range range;
+    uint64_t offset; /* of its batch */
     struct place at; /* of the range */
     struct place place[PLACES];
 };
@@ -54,9 +57,10 @@ static int open_symbols(struct htv_reduce *r)
     return status;
 }
 
-int htv_reduce_open(struct htv_reduce **out, struct htr_host *host, struct htr_trace *t, bool whole,
-                    FILE *to)
+int htv_reduce_open(struct htv_reduce **out, struct htr_host *host, struct htr_trace *t,
+                    unsigned how, FILE *to)
 {
+    const bool whole = (how & HTV_REDUCE_WHOLE) != 0;
     struct htv_reduce *r = calloc(1, sizeof *r);
     int status = HTR_OK;
     *out = r;
@@ -66,6 +70,7 @@ int htv_reduce_open(struct htv_reduce **out, struct htr_host *host, struct htr_t
     r->host = host;
     r->t = t;
     r->whole = whole;
+    r->offsets = (how & HTV_REDUCE_OFFSETS) != 0;
     htr_elem_writer_init(&r->w, to);
     if (!whole) {
         status = open_symbols(r);
@@ -73,6 +78,9 @@ int htv_reduce_open(struct htv_reduce **out, struct htr_host *host, struct htr_t
     }
     if (status == HTR_OK && !whole && r->names == NULL) {
         status = htr_fail(host, HTR_ERR_MEMORY, t->path, "not enough memory");
+    }
+    if (status == HTR_OK && !whole && (how & HTV_REDUCE_CALLS) != 0) {
+        status = htv_summary_open(&r->summary, host, htv_names_locate, r->names, to);
     }
     if (status != HTR_OK) {
         htv_reduce_close(r);
@@ -84,6 +92,7 @@ int htv_reduce_open(struct htv_reduce **out, struct htr_host *host, struct htr_t
 void htv_reduce_close(struct htv_reduce *r)
 {
     if (r != NULL) {
+        htv_summary_close(r->summary);
         htv_names_free(r->names);
         htv_symbols_close(r->symbols);
         htv_profile_free(&r->profile);
@@ -98,8 +107,11 @@ const struct htv_profile *htv_reduce_profile(const struct htv_reduce *r)
 
 void htv_reduce_flush(struct htv_reduce *r)
 {
+    if (r->summary != NULL) {
+        htv_summary_flush(r->summary);
+    }
     if (r->open) {
-        htr_elem_write_range(&r->w, &r->range);
+        htr_elem_write_range_at(&r->w, &r->range, r->offset);
         r->open = false;
     }
 }
@@ -123,8 +135,11 @@ static bool goes_on(const struct flow_range *r)
            r->last_cls == FLOW_INSN_DIRECT_JUMP || r->last_cls == FLOW_INSN_LINEAR;
 }
 
-static void add(struct htv_reduce *r, const struct flow_range *one)
+static int add(struct htv_reduce *r, const struct flow_range *one, uint64_t offset)
 {
+    if (r->summary != NULL) {
+        return htv_summary_range(r->summary, one);
+    }
     struct flow_range *held = &r->range;
     const struct place *p = place_of(r, one->start);
     if (r->open && goes_on(held) && p->length != 0 && p->low == r->at.low &&
@@ -134,12 +149,30 @@ static void add(struct htv_reduce *r, const struct flow_range *one)
         held->last_cls = one->last_cls;
         held->last_size = one->last_size;
         held->last_taken = one->last_taken;
-        return;
+        return HTR_OK;
     }
     htv_reduce_flush(r);
     *held = *one;
+    r->offset = offset;
     r->at = *p;
     r->open = true;
+    return HTR_OK;
+}
+
+static int add_elem(struct htv_reduce *r, const struct flow_elem *e)
+{
+    if (r->summary != NULL) {
+        return htv_summary_elem(r->summary, e);
+    }
+    htv_reduce_flush(r);
+    htr_elem_write(&r->w, e);
+    return HTR_OK;
+}
+
+static int no_memory(const struct htv_reduce *r)
+{
+    return htr_fail(r->host, HTR_ERR_MEMORY, r->t->path, "not enough memory to count %zu ranges",
+                    r->profile.used);
 }
 
 int htv_reduce_take(void *ctx, const struct flow_range *range, unsigned n,
@@ -148,19 +181,18 @@ int htv_reduce_take(void *ctx, const struct flow_range *range, unsigned n,
     struct htv_reduce *r = ctx;
     int status = HTR_OK;
     if (n == 0) {
-        htv_reduce_flush(r);
-        htr_elem_write(&r->w, e);
-        return ferror(r->w.to) ? HTR_ERR_WRITE : HTR_OK;
+        status = add_elem(r, e) != HTR_OK ? no_memory(r) : HTR_OK;
+        return status == HTR_OK && ferror(r->w.to) ? HTR_ERR_WRITE : status;
     }
+    const uint64_t offset = r->offsets ? e->offset : 0;
     for (unsigned i = 0; status == HTR_OK && i < n; i++) {
         if (r->whole) {
-            htr_elem_write_range(&r->w, &range[i]);
+            htr_elem_write_range_at(&r->w, &range[i], offset);
             continue;
         }
-        add(r, &range[i]);
-        if (htv_profile_add(&r->profile, &range[i], 0, &r->t->code.code, &r->where) != HTR_OK) {
-            status = htr_fail(r->host, HTR_ERR_MEMORY, r->t->path,
-                              "not enough memory to count %zu ranges", r->profile.used);
+        if (add(r, &range[i], offset) != HTR_OK ||
+            htv_profile_add(&r->profile, &range[i], 0, &r->t->code.code, &r->where) != HTR_OK) {
+            status = no_memory(r);
         }
     }
     return status == HTR_OK && ferror(r->w.to) ? HTR_ERR_WRITE : status;

@@ -273,7 +273,7 @@ static void close(void *state)
 const struct htv_writer htv_report = {
     .name = "report",
     .help = "a folder with a page for a browser: timeline, calls, source, traps, health",
-    .wants = HTV_WANTS_PATH | HTV_WANTS_REMARKS | HTV_WANTS_MESSAGES,
+    .wants = HTV_WANTS_PATH | HTV_WANTS_REMARKS | HTV_WANTS_MESSAGES | HTV_WANTS_OFFSETS,
     .state_size = sizeof(struct report),
     .begin = begin,
     .take = take,

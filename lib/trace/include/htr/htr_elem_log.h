@@ -41,6 +41,10 @@ void htr_elem_writer_init(struct htr_elem_writer *w, FILE *to);
 void htr_elem_write(struct htr_elem_writer *w, const struct flow_elem *e);
 void htr_elem_write_range(struct htr_elem_writer *w, const struct flow_range *r);
 
+/* A range, and how far the trace was read; 0: as before it. */
+void htr_elem_write_range_at(struct htr_elem_writer *w, const struct flow_range *r,
+                             uint64_t offset);
+
 struct htr_elem_reader {
     FILE *from;
     struct htr_elem_last last;

@@ -95,8 +95,8 @@ int htr_span_open(struct htr_span **out, struct htr_host *host, const struct htr
  * out. Returns HTR_OK; HTR_ERR_READ after a message; HTR_ERR_WRITE without one: w->failed. */
 int htr_span_write(struct htr_span *s, struct htr_writer *w, bool allow_other) HTR_MUST_CHECK;
 
-/* Takes what comes next: n ranges, or with n 0 the element e. Returns HTR_OK, or HTR_ERR_* to end.
- */
+/* Takes what comes next: n ranges, whose e->offset is that of htr_batch_next; or with n 0 the
+ * element e. Returns HTR_OK, or HTR_ERR_* to end. */
 typedef int htr_span_take(void *ctx, const struct flow_range *range, unsigned n,
                           const struct flow_elem *e);
 

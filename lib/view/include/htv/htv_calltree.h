@@ -52,6 +52,11 @@ void htv_calltree_free(struct htv_calltree *t);
 /* Every event but RANGE. Returns HTR_OK, or HTR_ERR_MEMORY without a message. */
 int htv_calltree_take(struct htv_calltree *t, const struct htv_event *e) HTR_MUST_CHECK;
 
+/* The calls of an event CALLS (htv_summary.h), in place of their events. Returns the same. */
+struct htv_summary_call;
+int htv_calltree_calls(struct htv_calltree *t, const struct htv_event *e,
+                       const struct htv_summary_call *call, size_t n) HTR_MUST_CHECK;
+
 /* The node of the frame on top of a stack that the event is of; 0: none. */
 uint32_t htv_calltree_top(const struct htv_calltree *t, uint32_t stack);
 

@@ -36,6 +36,7 @@ enum htv_kind {
                     */
     HTV_MESSAGE,   /* a message of firmware: htv_about.firmware->message[value]; the call in `pc`,
                       what   sent it in `from`; 0: not known. `code` is 1 when it is about here */
+    HTV_CALLS,     /* calls that begin and end here, summed up: for htv_writer.calls alone */
     HTV_END,       /* the trace ends: the last event of a hart, all frames are left before */
     HTV_KINDS,
 };

@@ -28,7 +28,7 @@ enum {
 struct htv_replay {
     void *ctx;
 
-    /* The next elements of a lane, as htr_tree_next_ranges gives them. */
+    /* The next elements of a lane, as htr_batch_next gives them. */
     int (*next)(void *ctx, unsigned lane, struct flow_range *range, unsigned max,
                 struct flow_elem *e);
     struct htv_profile *profile; /* the ranges are reduced: their counts, which the pass takes.

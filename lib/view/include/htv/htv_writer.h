@@ -28,6 +28,7 @@ struct htv_profile;
 struct htr_trace_options;
 struct htr_fw_table;
 struct htv_firmware;
+struct htv_summary_call;
 
 /* Remarks of a pass, for writers with HTV_WANTS_REMARKS: the first HTV_REMARKS of them. */
 enum {
@@ -110,6 +111,8 @@ enum htv_wants {
     HTV_WANTS_REMARKS = 1u << 3,  /* about->remarks */
     HTV_WANTS_FILE = 1u << 4,     /* with PATH: makes one file of that name */
     HTV_WANTS_MESSAGES = 1u << 5, /* has a place for HTV_MESSAGE */
+    HTV_WANTS_TIMES = 1u << 7,    /* with `calls`: shows htv_totals.first and last */
+    HTV_WANTS_OFFSETS = 1u << 6,  /* shows htv_event.offset of ENTER, LEAVE or RANGE */
 };
 
 struct htv_writer {
@@ -122,6 +125,11 @@ struct htv_writer {
     int (*begin)(void *state, const struct htv_about *about);
     int (*take)(void *state, const struct htv_event *e);
     int (*end)(void *state, const struct htv_totals *totals);
+    /* n calls from the frame on top of e->stack, a caller before what it calls, that stand for
+     * their events (htv_summary.h): e->insns does not count what is in them, the event after it
+     * does. NULL: needs every event. */
+    int (*calls)(void *state, const struct htv_event *e, const struct htv_summary_call *call,
+                 size_t n);
     /* Release everything, also after an error. May be NULL. */
     void (*close)(void *state);
 };
