@@ -102,11 +102,17 @@ check "decode lists accesses below their instructions" \
 
 # A recorded stream has the accesses: encode makes the packets of the run from it.
 check "a stream with data accesses" run rv64/crc --save-ingress "$TMP/d.ing" --save-trace "$TMP/d.etr" --sidecar
-check "encode sends its data" "$HARTRACE" encode --ingress "$TMP/d.ing" --replay --param etrace=1 --param data_trace=1 -o "$TMP/e.etr"
-cp "$TMP/d.etr.toml" "$TMP/e.etr.toml"
+check "encode sends its data" "$HARTRACE" encode --ingress "$TMP/d.ing" --replay --param data_trace=1 -o "$TMP/e.etr" --sidecar
 data() { "$HARTRACE" dump "$1" -q | sed -n 's/^.* \(data .*\)/\1/p'; }
+fails_to_find() { test -s "$2" && ! grep -qx "$1" "$2"; }
 same_data() { data "$TMP/d.etr" >"$TMP/d.txt" && test -s "$TMP/d.txt" && data "$TMP/e.etr" | cmp - "$TMP/d.txt"; }
 check "the packets of the run" same_data
+check "the recorded registers chose the protocol, and the sidecar says so" grep -qx 'trTeFormat = 0' "$TMP/e.etr.toml"
+check "what was replayed verifies" says 0 '^equal: [1-9][0-9]* instructions' "$HARTRACE" verify "$TMP/e.etr" --ingress "$TMP/d.ing"
+check "a stream of N-Trace" run rv64/crc --te trTeFormat=1 --save-ingress "$TMP/n.ing"
+check "is replayed as N-Trace, also where the encoder has both" \
+  "$HARTRACE" encode --ingress "$TMP/n.ing" --replay --param etrace=1 --param data_trace=1 -o "$TMP/n.nex" --sidecar
+check "without trTeFormat=0 in its sidecar" fails_to_find 'trTeFormat = 0' "$TMP/n.nex.toml"
 
 # Without its packets of data: the accesses are missing, and nothing announces that.
 check "another trace" run rv64/crc --save-trace "$TMP/l.etr" --sidecar --save-pcs "$TMP/l.pcs" --save-accesses "$TMP/edited"

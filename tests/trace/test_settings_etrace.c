@@ -52,12 +52,8 @@ static void without_format_it_is_ntrace(void **state)
     assert_false(htr_settings_is_etrace(&s));
     assert_int_equal(parse(&s, NULL, "trTeFormat=1", ""), HTR_OK);
     assert_false(htr_settings_is_etrace(&s));
-    assert_int_equal(htr_settings_need_ntrace(&s, &host, "x"), HTR_OK);
     assert_int_equal(parse(&s, NULL, "trTeFormat=etrace", ""), HTR_OK);
     assert_true(htr_settings_is_etrace(&s));
-    assert_int_equal(htr_settings_need_ntrace(&s, &host, "the verb"), HTR_ERR_ARG);
-    assert_non_null(strstr(said, "trTeFormat"));
-    assert_non_null(strstr(said, "the verb"));
 }
 
 /* Nothing but the format: the defaults of etrace_cfg.h, addresses as wide as XLEN. */

@@ -7,6 +7,7 @@
 #include "htr/htr_ingress.h"
 #include "htr/htr_jumps.h"
 #include "encode_list.h"
+#include "encoder_regs.h"
 #include "encoder_io.h"
 #include "import.h"
 #include "ingress/ingress.h"
@@ -80,6 +81,41 @@ static int feed_stream(struct htr_ingress *s, const struct encode_options *o,
         return 0;
     }
     return status == 0 ? 0 : htr_ingress_fail(s, status);
+}
+
+/* The first recorded write that enables the hart's encoder. */
+static int enabling_write(const struct encode_options *o, struct htr_registers *regs)
+{
+    struct htr_ingress s = {0};
+    struct ingress_record rec;
+    int status = htr_ingress_open(&s, tool_host(verb), o->code.ingress);
+    if (status != HTR_OK) {
+        return status;
+    }
+    while ((regs->control & TR_TE_ENABLE_MASK) == 0 && ingress_read(&s.reader, &rec) == 1) {
+        if (rec.kind == INGRESS_REG && rec.hart == o->code.hart &&
+            rec.reg_offset == TR_TE_CONTROL_OFFSET) {
+            regs->control = rec.reg_value;
+        }
+    }
+    htr_ingress_close(&s);
+    return HTR_OK; /* what is wrong with the stream is said when it is encoded */
+}
+
+/* A replay speaks the protocol that the recorded registers choose. */
+static int replay_protocol(struct encode_options *o, struct htr_settings *te)
+{
+    struct htr_registers regs = {0};
+    if (!o->replay || strcmp(o->code.ingress, "-") == 0) { /* cannot be looked at twice */
+        return 0;
+    }
+    int status = enabling_write(o, &regs);
+    if (status != HTR_OK || (regs.control & TR_TE_ENABLE_MASK) == 0 ||
+        !htr_registers_are_etrace(&regs)) {
+        return status;
+    }
+    o->te.item[o->te.n++] = "trTeFormat=0"; /* --replay has no fields of its own */
+    return htr_settings_parse(te, tool_host(verb), o->mode, &o->te, &o->params);
 }
 
 /* Data trace of an input that has no data accesses. */
@@ -270,7 +306,8 @@ int encode_main(int argc, char **argv)
     }
     o.stream = o.code.ingress;
     if (check(&o) != 0 || htr_settings_parse(&te, tool_host(verb), o.mode, &o.te, &o.params) != 0 ||
-        (out = output_open(verb, o.output)) == NULL || import_code(verb, &o.code, &o.params) != 0) {
+        (out = output_open(verb, o.output)) == NULL || import_code(verb, &o.code, &o.params) != 0 ||
+        replay_protocol(&o, &te) != 0) {
         return TOOL_CANNOT;
     }
     if (o.pcs != NULL) {

@@ -43,14 +43,6 @@ bool htr_list_is_etrace(const struct htr_list *fields)
     return etrace;
 }
 
-int htr_settings_need_ntrace(const struct htr_settings *s, struct htr_host *host, const char *what)
-{
-    return htr_settings_is_etrace(s)
-               ? htr_fail(host, HTR_ERR_ARG, NULL,
-                          "--te trTeFormat=0: %s speaks N-Trace alone; leave trTeFormat out", what)
-               : HTR_OK;
-}
-
 bool htr_registers_are_etrace(const struct htr_registers *r)
 {
     return GET(r->control, TR_TE_FORMAT) == TR_TE_FORMAT_ETRACE &&

@@ -164,11 +164,6 @@ bool htr_settings_is_etrace(const struct htr_settings *s);
 /* The same of fields as they were given ("trTeFormat=0"), before they are parsed. */
 bool htr_list_is_etrace(const struct htr_list *fields);
 
-/* For what speaks N-Trace alone. Returns HTR_OK, or HTR_ERR_ARG after a message that names `what`
- * ("encode") and trTeFormat: the settings say E-Trace. */
-int htr_settings_need_ntrace(const struct htr_settings *s, struct htr_host *host,
-                             const char *what) HTR_MUST_CHECK;
-
 /* Do these registers say E-Trace: trTeFormat 0 and trTeInstMode 7 (Efficient Trace 2.0, chapter on
  * the control interface)? Registers that were never written say N-Trace. */
 bool htr_registers_are_etrace(const struct htr_registers *r);
