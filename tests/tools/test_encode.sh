@@ -163,11 +163,12 @@ check "an output that cannot be written" fails 2 'cannot be written' \
   "$HARTRACE" encode --pcs "$TMP/run1.pcs" --pcinfo "$TMP/spec.pcinfo" --mode htm -o /nonexistent/t.nex
 check "a file that is no ingress stream" fails 2 'not an ingress stream' \
   "$HARTRACE" encode --ingress "$TMP/run1.pcs" --mode htm -o "$TMP/t.nex"
-# What is recorded is for another protocol: named, and nothing is written.
+# What is recorded is for E-Trace: the encoder is one; on standard input, which is not looked at twice, that is named, and nothing is written.
 "$HARTRACE" run -q "$BUILD/programs/rv64/linear.elf" --te trTeFormat=0 --save-ingress "$TMP/et.ing" --save-trace "$TMP/et.etr" >"$TMP/out" 2>&1
-check "--replay of E-Trace into an encoder without it" fails 2 'trTeFormat was recorded as 0.*--param etrace=1' \
-  "$HARTRACE" encode --ingress "$TMP/et.ing" --replay -o "$TMP/et.out"
-check "and into one that has it" sh -c "'$HARTRACE' encode -q --ingress '$TMP/et.ing' --replay --param etrace=1 -o '$TMP/et.out' && [ -s '$TMP/et.out' ]"
+check "--replay of E-Trace on standard input" fails 2 'trTeFormat was recorded as 0.*--param etrace=1' \
+  sh -c "'$HARTRACE' encode --ingress - --replay -o '$TMP/et.out' <'$TMP/et.ing'"
+check "and with the parameter" sh -c "'$HARTRACE' encode -q --ingress - --replay --param etrace=1 -o '$TMP/et.in' <'$TMP/et.ing' && [ -s '$TMP/et.in' ]"
+check "from a file it needs none" sh -c "'$HARTRACE' encode -q --ingress '$TMP/et.ing' --replay -o '$TMP/et.out' && cmp '$TMP/et.in' '$TMP/et.out'"
 check "parameters that do not go together: the one is named" fails 2 'encoder-0: f0s_width: 1 or more with both bpred_size and cache_size' \
   "$HARTRACE" run -q "$BUILD/programs/rv64/linear.elf" --te trTeFormat=0 --param bpred_size=5 --param cache_size=4
 check "--replay without a stream" fails 2 'replay takes' \
