@@ -167,7 +167,7 @@ static void support_before_a_loss(void **state)
     EXPECT("2000-2004 1\nlost code 0 at 0\n");
 }
 
-/* Packets of data trace behind the support packet keep their place, which is behind it. */
+/* Packets of data trace after the support packet keep their place, which is after it. */
 static void support_and_data(void **state)
 {
     struct etrace_frame f = {.kind = ETRACE_KIND_DATA, .size = 3};
