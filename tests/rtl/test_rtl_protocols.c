@@ -157,7 +157,7 @@ static void random_programs(void **state)
     struct rig_script s = {.n = 0};
     struct trm_encoder_cfg cfg;
     uint64_t bytes = 0;
-    for (uint64_t seed = 0; seed < rig_seeds(150); seed++) {
+    for (uint64_t seed = 0; seed < rig_seeds(300); seed++) {
         const struct rtl_encoder_kind *kind = kinds[seed % KINDS];
         kind->cfg(&cfg);
         hart_script(kind, &cfg, &s, seed, 800);
