@@ -79,6 +79,11 @@ mutant etrace-late-end tr_encoder_etrace.sv 's/\(\(there && !blocks_q && \(!reco
 mutant etrace-filter tr_encoder_etrace.sv "s/\(does_block && traced && drop_block_i\)/1'b0/" test_rtl_etrace_control
 mutant etrace-old-source tr_encoder_etrace.sv "s/src_d      = src_i;/src_d      = 12'd0;/" test_rtl_etrace_control
 mutant etrace-counts-on tr_encoder_etrace.sv "s/\.synced_i   \(synced\)/.synced_i   (1'b0)/" test_rtl_etrace_control
+mutant etrace-source-at-once tr_encoder_etrace.sv 's/waits_idle    = \(.*src_q\) \|\| \(ts/waits_idle    = ((ts/' test_rtl_protocols
+mutant etrace-source-goes-on tr_encoder_etrace.sv 's/(assign moves  .*options_q\)).*;/\1;/' test_rtl_protocols
+mutant etrace-options-go-on tr_encoder_etrace.sv 's/(assign moves  .*= )\(options_i != options_q\) \|\| /\1/' test_rtl_protocols
+mutant etrace-half-words-twice tr_encoder_etrace_sync.sv "s/pend_d      = check_i \? '0 : pend_q;/pend_d      = pend_q;/" test_rtl_protocols
+mutant etrace-one-packet-late tr_encoder_etrace_sync.sv "s/near_o = by_messages && .*;/near_o = 1'b0;/" test_rtl_protocols
 mutant funnel-cut tr_funnel_port.sv 's/assign take     = mid_q \? take_q : open_i;/assign take     = open_i;/' test_rtl_funnel
 mutant funnel-flushed-early tr_funnel_port.sv 's/assign flushed_o = sender_q && left;/assign flushed_o = sender_q;/' test_rtl_funnel
 mutant funnel-mixed tr_arbiter.sv 's/beat_i && last_i/beat_i/' test_rtl_funnel

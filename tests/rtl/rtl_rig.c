@@ -102,9 +102,16 @@ static bool can_accept(void *ctx, size_t n)
     return r->model_n + n <= RIG_BYTES;
 }
 
+/* First byte and length of the model's messages: registers may change before the RTL's come. */
+static uint8_t made[RIG_BYTES / 2][2];
+static size_t made_n;
+
 static void put(void *ctx, const uint8_t *bytes, size_t n)
 {
     struct rig_result *r = ctx;
+    uint8_t *m = made[made_n++ % (RIG_BYTES / 2)];
+    m[0] = bytes[0];
+    m[1] = (uint8_t)n;
     memcpy(r->model + r->model_n, bytes, n);
     r->model_n += n;
 }
@@ -133,8 +140,11 @@ static void take_beat(struct run *run, const struct rtl_encoder_out *out, bool r
         return;
     }
     if (!run->in_message) {
+        const uint8_t *m = made[run->messages % (RIG_BYTES / 2)];
+        bool same = run->messages < made_n && m[0] == out->link_data[0];
         run->left = rig_packet_bytes(&run->model, out->link_data[0]);
         run->packet = run->left != 0;
+        run->left = run->packet && same ? m[1] : run->left;
     }
     for (unsigned i = lanes; i-- > 0;) {
         end = (out->link_data[i] & 3u) == 3u ? i : end;
@@ -367,6 +377,7 @@ void rig_begin(const struct rtl_encoder_kind *kind, const struct trm_encoder_cfg
 {
     struct run *run = &the_run;
     memset(run, 0, sizeof *run);
+    made_n = 0;
     *r = (struct rig_result){.model = model_bytes, .rtl = rtl_bytes};
     run->kind = kind;
     run->r = r;

@@ -17,7 +17,6 @@ extern const struct rtl_encoder_kind rtl_encoder_etone, rtl_encoder_etsml, rtl_e
 
 static const struct rtl_encoder_kind *const kinds[] = {&rtl_encoder_etone, &rtl_encoder_etsml,
                                                        &rtl_encoder_ntet};
-#define SRC (uint32_t)(TR_TE_SRC_ID_MASK | TR_TE_SRC_BITS_MASK)
 
 enum {
     KINDS = sizeof kinds / sizeof kinds[0]
@@ -48,8 +47,7 @@ struct noise {
     unsigned special, write, sync, idle, refuse; /* one in that many, 0: never; refuse: percent */
     uint32_t control;
     unsigned side;
-    bool features; /* change too, but for SRC */
-    uint32_t src;
+    bool features; /* change too */
 };
 
 /* Sidebands and triggers on top of a record. */
@@ -74,13 +72,12 @@ static void write_some(struct noise *n, struct rh_rng *rng, struct rig_step *ste
     step->has_write = true;
     if (n->features && rh_chance(rng, 3)) {
         step->offset = TR_TE_INST_FEATURES_OFFSET;
-        step->value = rh_next(rng) & ~SRC; /* else the rig would not know where packets end */
-        step->value |= n->src;
+        step->value = random_features(rng);
         return;
     }
     static const uint32_t flips[] = {TR_TE_ENABLE_MASK, TR_TE_INST_TRACING_MASK,
-                                     TR_TE_INST_TRACING_MASK};
-    n->control ^= flips[rh_below(rng, 3)];
+                                     TR_TE_INST_TRACING_MASK, TR_TE_INHIBIT_SRC_MASK};
+    n->control ^= flips[rh_below(rng, 4)];
     step->offset = TR_TE_CONTROL_OFFSET;
     step->value = n->control;
 }
@@ -124,7 +121,6 @@ static void hart_script(const struct rtl_encoder_kind *kind, const struct trm_en
     n.idle = rh_below(&rng, 4);
     n.refuse = rh_chance(&rng, 2) ? 0 : rh_below(&rng, 95);
     uint32_t features = random_features(&rng);
-    n.src = features & SRC;
     setup(s, &rng, n.control, features);
     for (unsigned i = 0; i < steps; i++) {
         struct rh_step step;
@@ -161,7 +157,7 @@ static void random_programs(void **state)
     struct rig_script s = {.n = 0};
     struct trm_encoder_cfg cfg;
     uint64_t bytes = 0;
-    for (uint64_t seed = 0; seed < rig_seeds(150); seed++) {
+    for (uint64_t seed = 0; seed < rig_seeds(300); seed++) {
         const struct rtl_encoder_kind *kind = kinds[seed % KINDS];
         kind->cfg(&cfg);
         hart_script(kind, &cfg, &s, seed, 800);

@@ -70,16 +70,16 @@ static bool must_hold(const struct etrace_flow *f, const struct etrace_packet *p
            !p->notify && f->state == ETRACE_FLOW_ON;
 }
 
-/* What a packet means for the one before it. */
+/* What a packet means for the one before it. A support packet in a region says nothing of it. */
 static enum etrace_next says(const struct etrace_packet *p)
 {
     if (p->format != ETRACE_FORMAT_SYNC) {
         return ETRACE_NEXT_OTHER;
     }
     if (p->subformat == ETRACE_SYNC_SUPPORT) {
-        return p->qual_status == ETRACE_QUAL_ENDED_REP    ? ETRACE_NEXT_SYNC
-               : p->qual_status == ETRACE_QUAL_TRACE_LOST ? ETRACE_NEXT_LOST
-                                                          : ETRACE_NEXT_OTHER;
+        static const uint8_t by_status[] = {ETRACE_NEXT_UNKNOWN, ETRACE_NEXT_SYNC, ETRACE_NEXT_LOST,
+                                            ETRACE_NEXT_OTHER};
+        return (enum etrace_next)by_status[p->qual_status & 3u];
     }
     return etrace_packet_is_sync(p) ? ETRACE_NEXT_SYNC : ETRACE_NEXT_OTHER;
 }
@@ -98,27 +98,56 @@ static void take(struct etrace_flow *f, const struct etrace_frame *frame, uint64
     } else if (!decode(f, frame, &p)) {
         return;
     } else if (must_hold(f, &p)) {
-        f->in_box[0] = *frame;
+        const struct etrace_frame copy = *frame; /* of the box, maybe */
+        f->in_box[0] = copy;
         f->in_number[0] = number;
+        f->in_count = 1;
         f->held = true;
     } else {
         begin(f, frame, &p, ETRACE_NEXT_UNKNOWN);
     }
 }
 
-/* Begin the held packet; `frame` comes after it, and then has its turn. */
-static void take_held(struct etrace_flow *f, const struct etrace_frame *frame, uint64_t number)
+/* What the last packet of the box means for the first one: with the options of the support packets
+ * between them. */
+static enum etrace_next last_says(const struct etrace_flow *f)
 {
-    struct etrace_packet p, next;
-    int rc = etrace_packet_decode(&f->cfg, f->options, frame->payload, frame->size, &next);
-    enum etrace_next next_is = rc == ETRACE_OK ? says(&next) : ETRACE_NEXT_OTHER;
+    uint32_t options = f->options;
+    enum etrace_next next_is = ETRACE_NEXT_UNKNOWN;
+    for (unsigned i = 1; i < f->in_count; i++) {
+        const struct etrace_frame *frame = &f->in_box[i];
+        struct etrace_packet p;
+        if (frame->kind != ETRACE_KIND_INST) {
+            continue;
+        }
+        int rc = etrace_packet_decode(&f->cfg, options, frame->payload, frame->size, &p);
+        next_is = rc == ETRACE_OK ? says(&p) : ETRACE_NEXT_OTHER;
+        options = etrace_cfg_options(&f->cfg, rc == ETRACE_OK ? p.ioptions : 0);
+    }
+    return next_is;
+}
+
+/* A frame after the held one goes into the box. Once it is known what the held one means, that
+ * begins, and then all others have their turn. */
+static void put_in(struct etrace_flow *f, const struct etrace_frame *frame, uint64_t number)
+{
+    struct etrace_packet p;
+    f->in_box[f->in_count] = *frame;
+    f->in_number[f->in_count++] = number;
+    enum etrace_next next_is = last_says(f);
+    if (next_is == ETRACE_NEXT_UNKNOWN && f->in_count < ETRACE_FLOW_BOX) {
+        return;
+    }
     f->held = false;
-    f->in_box[1] = *frame;
-    f->in_number[1] = number;
+    f->in_next = 1;
     f->waiting = true;
     turn_to(f, &f->in_box[0], f->in_number[0]);
-    /* Before a loss it could report either of two places: it is left out. */
-    if (next_is != ETRACE_NEXT_LOST && decode(f, &f->in_box[0], &p)) {
+    if (next_is == ETRACE_NEXT_UNKNOWN) {
+        etrace_flow_fail(f, ETRACE_ERR_REACH,
+                         "irreport, and only support packets after it: it could be either of two "
+                         "places");
+    } else if (next_is != ETRACE_NEXT_LOST && decode(f, &f->in_box[0], &p)) {
+        /* Before a loss it could report either of two places: it is left out. */
         begin(f, &f->in_box[0], &p, next_is);
     }
 }
@@ -134,8 +163,8 @@ enum etrace_status etrace_flow_push(struct etrace_flow *f, const struct etrace_f
         return ETRACE_ERR_ARG;
     }
     uint64_t number = f->packets++;
-    if (f->held && frame->kind == ETRACE_KIND_INST) {
-        take_held(f, frame, number);
+    if (f->held && (frame->kind == ETRACE_KIND_INST || f->in_count > 1)) {
+        put_in(f, frame, number);
     } else {
         take(f, frame, number);
     }
@@ -148,6 +177,8 @@ enum etrace_status etrace_flow_push_damaged(struct etrace_flow *f, int status,
     if (busy(f)) {
         return ETRACE_ERR_ARG;
     }
+    f->in_next = 1;
+    f->waiting = f->held && f->in_count > 1; /* support packets count all the same */
     turn_to(f, frame, f->packets++);
     etrace_flow_forget_data(f);
     etrace_flow_fail(f, status, "an encapsulated packet");
@@ -210,8 +241,9 @@ int etrace_flow_advance(struct etrace_flow *f, struct flow_range *range, unsigne
         if (f->job.kind != ETRACE_JOB_NONE) {
             n += advance_job(f, range + n, max - n);
         } else if (f->waiting) {
-            f->waiting = false;
-            take(f, &f->in_box[1], f->in_number[1]);
+            unsigned i = f->in_next++;
+            f->waiting = f->in_next < f->in_count;
+            take(f, &f->in_box[i], f->in_number[i]);
         } else {
             return n != 0 ? (int)n : ETRACE_ERR_END;
         }

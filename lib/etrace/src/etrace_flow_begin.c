@@ -48,25 +48,13 @@ static void begin_delta(struct etrace_flow *f, const struct etrace_packet *p,
     }
 }
 
-/* START while execution is followed: the walk goes on to it. The outcome of a branch there is the
- * last one. */
+/* START while execution is followed: the walk goes on to it. Whether a branch is there is known
+ * when it is reached: the code may change on the way. */
 static void begin_resync(struct etrace_flow *f, const struct etrace_packet *p)
 {
-    struct etrace_piece piece;
-    uint64_t pc = f->where.pc;
     f->inferred = false;
     f->job.kind = ETRACE_JOB_SYNC;
     f->address = p->address & f->mask;
-    f->where.pc = f->address;
-    int rc = etrace_one_at(f, &piece);
-    if (rc != ETRACE_OK) {
-        etrace_flow_fail(f, rc, "the address of a synchronization packet");
-        return;
-    }
-    f->where.pc = pc;
-    if (piece.cls == FLOW_INSN_BRANCH) {
-        add_map(f, p->branch ? 1 : 0, 1);
-    }
 }
 
 void etrace_flow_restart(struct etrace_flow *f, const struct etrace_packet *p, uint64_t addr)

@@ -180,15 +180,18 @@ static unsigned stop(struct etrace_flow *f, struct flow_range *range)
 static unsigned close_open(struct etrace_flow *f, struct flow_range *range)
 {
     struct etrace_piece piece;
-    const uint64_t pc = f->where.pc;
+    const uint64_t pc = f->where.pc, position = f->where.position;
     bool good = f->range_count != 0;
     f->where.pc = f->range_start;
+    f->where.position -= ((pc - f->range_start) & f->mask) / 2;
     for (uint32_t i = 0; good && i < f->range_count; i++) { /* to the last one: its class */
         good = etrace_one_at(f, &piece) == ETRACE_OK;
         f->where.pc = good ? piece.seq : pc;
+        f->where.position += good ? piece.half : 0u;
     }
     good = good && f->where.pc == pc;
     f->where.pc = pc;
+    f->where.position = position;
     if (!good) {
         return 0;
     }
@@ -197,11 +200,16 @@ static unsigned close_open(struct etrace_flow *f, struct flow_range *range)
     return 1;
 }
 
-/* START was reached by the walk. */
+/* START was reached by the walk, with all outcomes used. */
 static unsigned end_sync(struct etrace_flow *f, const struct etrace_packet *p,
                          struct flow_range *range)
 {
+    struct etrace_piece piece;
     unsigned n = close_open(f, range);
+    if (etrace_one_at(f, &piece) == ETRACE_OK && piece.cls == FLOW_INSN_BRANCH) {
+        f->map = p->branch ? 1 : 0;
+        f->branches = 1;
+    }
     etrace_flow_stamp(f);
     uint32_t told = f->qcount;
     etrace_flow_clear_tables(f);

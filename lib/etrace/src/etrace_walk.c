@@ -87,7 +87,9 @@ static int ends_here(struct etrace_flow *f, bool branch, const char **hint)
 {
     struct etrace_job *job = &f->job;
     bool target = f->via == ETRACE_VIA_TARGET;
-    bool all = etrace_outstanding(f) == (branch ? 1u : 0u);
+    /* A synchronization packet has the outcome of a branch where it is: the map does not. */
+    bool own = branch && job->kind != ETRACE_JOB_SYNC;
+    bool all = etrace_outstanding(f) == (own ? 1u : 0u);
     if (f->inferred) {
         f->inferred = !target;
         return target && job->kind == ETRACE_JOB_AGAIN;

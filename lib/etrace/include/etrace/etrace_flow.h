@@ -53,6 +53,7 @@ extern "C" {
 
 enum {
     ETRACE_FLOW_QUEUE = 8,
+    ETRACE_FLOW_BOX = 8, /* packets that can wait for the one that says what the first one means */
     ETRACE_ELEM_DATA = 128,  /* code of an OTHER element: a packet of data trace */
     ETRACE_ELEM_OTHER = 129, /* one of another `type` */
 };
@@ -140,10 +141,12 @@ struct etrace_flow {
     bool stamped; /* the packet has a time */
     uint64_t stamp;
     struct etrace_job job;
-    bool held;    /* a packet waits for the next one: in_box[0] */
-    bool waiting; /* a packet came meanwhile: in_box[1] */
-    struct etrace_frame in_box[2];
-    uint64_t in_number[2];
+    bool held;        /* a packet waits for what it means: in_box[0] */
+    bool waiting;     /* it is known: in_box[in_next..in_count) have their turn */
+    unsigned in_next; /* private to the box */
+    unsigned in_count;
+    struct etrace_frame in_box[ETRACE_FLOW_BOX];
+    uint64_t in_number[ETRACE_FLOW_BOX];
     struct flow_elem queue[ETRACE_FLOW_QUEUE];
     unsigned qhead;
     unsigned qcount;
@@ -165,7 +168,8 @@ enum etrace_status etrace_flow_init(struct etrace_flow *flow, const struct etrac
 
 /* Hand over the next frame of this encoder (the caller sorts by srcID). f is not kept. Its payload
  * is decoded with the options in force. What is wrong with it comes as an element. A packet that
- * reports a depth (irreport) waits for the one after it; packets of data trace do not wait for it.
+ * reports a depth (irreport) waits for the one after it, past support packets in a region; so does
+ * data trace after such a support packet, else it does not wait.
  * Returns ETRACE_OK, or ETRACE_ERR_ARG: elements of the packet before are still to be fetched;
  * nothing was done. */
 enum etrace_status etrace_flow_push(struct etrace_flow *flow, const struct etrace_frame *f);
