@@ -123,7 +123,8 @@ module tr_encoder_etrace #(
     assign scontext = '0;
   end
 
-  // A place of the queue of records may have two of them. What is written is seen earlier than there.
+  // A place of the queue of records may have two of them. What is written is seen earlier than
+  // there.
   tr_encoder_messages #(
     .Width(SideW),
     .Depth(2 * QueueDepth + 8)

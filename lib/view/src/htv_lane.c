@@ -6,6 +6,15 @@ enum {
     GAPS_NAMED = 3, /* remarks about single gaps */
 };
 
+struct htv_event htv_lane_event(const struct htv_lane *l, enum htv_kind kind, uint8_t code)
+{
+    uint32_t top = 0;
+    struct htv_event e = {.kind = (uint8_t)kind, .code = code, .insns = l->calls.insns};
+    e.stack = htv_calls_top(&l->calls, &e.depth, &top);
+    e.function = top;
+    return e;
+}
+
 void htv_lane_put(struct htv_lane *l, const struct htv_event *e)
 {
     struct htv_event out = *e;
@@ -24,15 +33,6 @@ static struct htv_place locate(void *ctx, const struct flow_context *c, uint64_t
 {
     const struct htv_lane *l = ctx;
     return htv_names_locate(l->pass->names, c, pc, entry);
-}
-
-struct htv_event htv_lane_event(const struct htv_lane *l, enum htv_kind kind, uint8_t code)
-{
-    uint32_t top = 0;
-    struct htv_event e = {.kind = (uint8_t)kind, .code = code, .insns = l->calls.insns};
-    e.stack = htv_calls_top(&l->calls, &e.depth, &top);
-    e.function = top;
-    return e;
 }
 
 /* ---- ranges ---- */
