@@ -21,8 +21,8 @@ extern "C" {
 #endif
 
 /* The one place that states it: the Makefile and the program's --version read it here. */
-#define HARTRACE_VERSION_MAJOR 0
-#define HARTRACE_VERSION_MINOR 1
+#define HARTRACE_VERSION_MAJOR 1
+#define HARTRACE_VERSION_MINOR 0
 #define HARTRACE_VERSION_PATCH 0
 
 /* The Makefile reads it here. */
