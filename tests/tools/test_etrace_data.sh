@@ -119,4 +119,19 @@ check "another trace" run rv64/crc --save-trace "$TMP/l.etr" --sidecar --save-pc
 E=$BUILD/programs/rv64/crc.elf
 "$HARTRACE" dump "$TMP/l.etr" -q --format jsonl -o "$TMP/l.jsonl"
 check "no packet of data" in_the_trace "drop(data)" 'an access without a data message, and no announcement of a loss'
+# Fields of data packets, of payloads by hand (Efficient Trace 2.0, "Packet format for Unified load or store"), lowest bit first: type 1 (1 bit), format (3),
+# size (2), diff (2), data_len (as many bits as size says), data, address without the bits that size says. A byte 0x7F is loaded from 0x2003: 1 000 00 00, 0x7F,
+# 0x2003. A word 0xDEADBEEF is stored at 0x2004: 1 010 01 00 11, 0xDEADBEEF, 0x2004 / 4.
+printf '\x05\x01\x7F\x03\x20\x00\x08\x25\xBF\xFB\xB6\x7A\x07\x20\x00' >"$TMP/hand.etr"
+hand="--te trTeFormat=0 --param data_trace=1"
+"$HARTRACE" dump "$TMP/hand.etr" $hand -q >"$TMP/hand.txt"
+check "dump: fields of data packets" diff - "$TMP/hand.txt" <<'END'
+#0 @0 len=6 data flow=0 type=1 format=0 size=0 diff=0 data=0x7f address=0x2003
+#1 @6 len=9 data flow=0 type=1 format=2 size=2 diff=0 data=0xdeadbeef address=0x801
+END
+check "dump: as CSV" sh -c "'$HARTRACE' dump '$TMP/hand.etr' $hand -q -f csv | awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) at[\$i] = i; next }
+  { print \$at[\"size\"], \$at[\"diff\"], \$at[\"data\"], \$at[\"address\"] }' | tr '\n' ';' | grep -qx '0x0 0x0 0x7F 0x2003;0x2 0x0 0xDEADBEEF 0x801;'"
+printf '\x03\x79\x00\x00' >"$TMP/bad.etr" # 1 001 11 10, lowest bit first: format 4, of split loads, which there are none of
+check "dump: a data packet with a reserved format" fails 1 '1 damaged packets of 1' "$HARTRACE" dump "$TMP/bad.etr" $hand
+check "and with split loads it is one" says 0 'data flow=0 type=1 format=4 size=3 ' "$HARTRACE" dump "$TMP/bad.etr" $hand --param data_split=1 --param lrid_width=3
 finish

@@ -15,9 +15,25 @@ struct shown {
     const struct etrace_cfg *cfg;
     const struct etrace_frame *f;
     const struct etrace_packet *p;
-    int status; /* as htr_etrace_decode; or ETRACE_ERR_TRUNCATED */
+    const struct etrace_data_packet *d; /* of data trace, or NULL */
+    int status;                         /* as htr_etrace_decode; or ETRACE_ERR_TRUNCATED */
     const uint8_t *bytes;
 };
+
+/* What is in force for the packets of a source: support packets of one say nothing about another.
+ */
+struct source {
+    struct htr_etrace_options options;
+    struct htr_etrace_data data;
+};
+
+static unsigned fields_of(const struct shown *s, struct htr_etrace_field field[HTR_ETRACE_FIELDS])
+{
+    if (s->d != NULL) {
+        return htr_etrace_data_fields(s->cfg, s->f, s->d, field);
+    }
+    return htr_etrace_fields(s->cfg, s->f, s->status == ETRACE_OK ? s->p : NULL, field);
+}
 
 static bool is_damaged(int status)
 {
@@ -42,7 +58,13 @@ static void write_text(struct htr_dump *w, const struct shown *s)
     htr_out_string(t, " len=");
     htr_out_decimal(t, s->f->length);
     htr_out_char(t, ' ');
-    htr_out_string(t, htr_etrace_text(s->cfg, s->f, s->p, s->status, text));
+    if (s->d != NULL) {
+        struct htr_etrace_field field[HTR_ETRACE_FIELDS];
+        htr_etrace_words("data", field, fields_of(s, field), text);
+    } else {
+        (void)htr_etrace_text(s->cfg, s->f, s->p, s->status, text);
+    }
+    htr_out_string(t, text);
     htr_out_char(t, '\n');
     if (w->bytes) {
         htr_out_string(t, "    ");
@@ -56,7 +78,7 @@ static void write_jsonl(struct htr_dump *w, const struct shown *s)
 {
     struct htr_etrace_field field[HTR_ETRACE_FIELDS];
     struct htr_out *t = &w->text;
-    const unsigned n = htr_etrace_fields(s->cfg, s->f, s->status == ETRACE_OK ? s->p : NULL, field);
+    const unsigned n = fields_of(s, field);
     htr_out_string(t, "{\"msg\":");
     htr_out_decimal(t, s->number);
     htr_out_string(t, ",\"offset\":");
@@ -94,7 +116,8 @@ static const char *const columns[] = {
     "notify",   "updiscon",     "irreport",     "irdepth",    "branch",  "privilege",
     "time",     "context",      "ecause",       "interrupt",  "thaddr",  "tval",
     "ienable",  "encoder_mode", "qual_status",  "ioptions",   "denable", "dloss",
-    "doptions",
+    "doptions", "subtype",      "size",         "lrid",       "resp",    "diff",
+    "operand",  "data",
 };
 
 enum {
@@ -105,7 +128,7 @@ static void write_csv(struct htr_dump *w, const struct shown *s)
 {
     struct htr_etrace_field field[HTR_ETRACE_FIELDS];
     struct htr_out *t = &w->text;
-    const unsigned n = htr_etrace_fields(s->cfg, s->f, s->status == ETRACE_OK ? s->p : NULL, field);
+    const unsigned n = fields_of(s, field);
     if (w->number == 0) {
         htr_out_string(t, "msg,offset,length,status,name");
         for (size_t i = 0; i < COLUMNS; i++) {
@@ -143,13 +166,6 @@ static void write_one(struct htr_dump *w, const struct shown *s)
     w->number++;
 }
 
-/* Options in force, by source: support packets of one say nothing about another. */
-static struct htr_etrace_options *options_of(struct htr_etrace_options *all,
-                                             const struct etrace_frame *f)
-{
-    return &all[f->src];
-}
-
 static void end_dump(struct htr_dump *w, const struct htr_trace *t, struct htr_dump_sum *sum)
 {
     const struct htr_inside_now now = htr_trace_now(t);
@@ -162,11 +178,24 @@ static void end_dump(struct htr_dump *w, const struct htr_trace *t, struct htr_d
     }
 }
 
-static void dump_packets(struct htr_dump *w, struct htr_trace *t, struct htr_etrace_options *all,
+static void look(struct shown *s, struct source *own, struct etrace_packet *p,
+                 struct etrace_data_packet *d)
+{
+    s->status = htr_etrace_decode(s->cfg, &own->options, s->f, p);
+    if (s->status == ETRACE_OK) {
+        htr_etrace_data_support(&own->data, p);
+    } else if (s->f->kind == ETRACE_KIND_DATA) {
+        s->status = htr_etrace_data_decode(s->cfg, &own->data, s->f, d);
+        s->d = s->status == ETRACE_OK ? d : NULL;
+    }
+}
+
+static void dump_packets(struct htr_dump *w, struct htr_trace *t, struct source *all,
                          struct htr_dump_sum *sum)
 {
     struct etrace_frame f;
     struct etrace_packet p;
+    struct etrace_data_packet d;
     enum etrace_status rc;
     while ((rc = htr_etrace_next(t, &f)) != ETRACE_ERR_END) {
         if (htr_stopped(t->host) || w->text.failed) {
@@ -180,7 +209,7 @@ static void dump_packets(struct htr_dump *w, struct htr_trace *t, struct htr_etr
                           .status = rc,
                           .bytes = htr_etrace_bytes(t, &f)};
         if (rc == ETRACE_OK) {
-            s.status = htr_etrace_decode(s.cfg, options_of(all, &f), &f, &p);
+            look(&s, &all[f.src], &p, &d);
         }
         sum->damaged += is_damaged(s.status);
         if (!t->one_source || f.src == t->src) {
@@ -197,12 +226,13 @@ int htr_dump_etrace(struct htr_dump *w, struct htr_trace *t, bool wrapped, struc
         return htr_trace_need_ntrace(t, "--format nexrv");
     }
     const size_t sources = (size_t)1 << t->etrace->cfg.src_bits;
-    struct htr_etrace_options *all = calloc(sources, sizeof *all);
+    struct source *all = calloc(sources, sizeof *all);
     if (all == NULL) {
         return htr_fail(t->host, HTR_ERR_MEMORY, t->path, "not enough memory");
     }
     for (size_t i = 0; i < sources; i++) {
-        all[i].options = t->etrace->cfg.options;
+        all[i].options.options = t->etrace->cfg.options;
+        htr_etrace_data_begin(&all[i].data, &t->etrace->cfg);
     }
     int status = htr_etrace_begin(t, wrapped);
     if (status == HTR_OK) {

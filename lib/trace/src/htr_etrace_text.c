@@ -153,19 +153,26 @@ const char *htr_etrace_name(const struct etrace_frame *f, const struct etrace_pa
                                           : "damaged";
 }
 
-const char *htr_etrace_text(const struct etrace_cfg *cfg, const struct etrace_frame *f,
-                            const struct etrace_packet *p, int status, char text[HTR_ETRACE_TEXT])
+void htr_etrace_words(const char *name, const struct htr_etrace_field *field, unsigned n,
+                      char text[HTR_ETRACE_TEXT])
 {
-    struct htr_etrace_field field[HTR_ETRACE_FIELDS];
-    const unsigned n = htr_etrace_fields(cfg, f, status == ETRACE_OK ? p : NULL, field);
-    const bool wrong = status != ETRACE_OK && status != ETRACE_ERR_END;
-    int at =
-        snprintf(text, HTR_ETRACE_TEXT, "%s%s%s", wrong ? "DAMAGED: " : "",
-                 wrong ? etrace_strerror(status) : htr_etrace_name(f, p, status), wrong ? ";" : "");
+    int at = snprintf(text, HTR_ETRACE_TEXT, "%s", name);
     for (unsigned i = 0; i < n && at < HTR_ETRACE_TEXT; i++) {
         at += snprintf(text + at, HTR_ETRACE_TEXT - (size_t)at,
                        field[i].hex ? " %s=0x%" PRIx64 : " %s=%" PRIu64, field[i].name,
                        field[i].value);
     }
+}
+
+const char *htr_etrace_text(const struct etrace_cfg *cfg, const struct etrace_frame *f,
+                            const struct etrace_packet *p, int status, char text[HTR_ETRACE_TEXT])
+{
+    struct htr_etrace_field field[HTR_ETRACE_FIELDS];
+    char name[64];
+    const unsigned n = htr_etrace_fields(cfg, f, status == ETRACE_OK ? p : NULL, field);
+    const bool wrong = status != ETRACE_OK && status != ETRACE_ERR_END;
+    snprintf(name, sizeof name, "%s%s%s", wrong ? "DAMAGED: " : "",
+             wrong ? etrace_strerror(status) : htr_etrace_name(f, p, status), wrong ? ";" : "");
+    htr_etrace_words(name, field, n, text);
     return text;
 }

@@ -3,6 +3,7 @@
 #ifndef HTR_ETRACE_H
 #define HTR_ETRACE_H
 
+#include "etrace/etrace_data.h"
 #include "etrace/etrace_flow.h"
 #include "htr/htr_trace.h"
 
@@ -53,10 +54,36 @@ unsigned htr_etrace_fields(const struct etrace_cfg *cfg, const struct etrace_fra
                            const struct etrace_packet *p,
                            struct htr_etrace_field field[HTR_ETRACE_FIELDS]);
 
+/* Packets of data trace of one encoder in turn. */
+struct htr_etrace_data {
+    uint32_t options; /* bits (1 << enum etrace_data_option) */
+    struct etrace_data_state state;
+};
+
+void htr_etrace_data_begin(struct htr_etrace_data *d, const struct etrace_cfg *cfg);
+
+/* A packet of instruction trace was decoded: support packets change the options. */
+void htr_etrace_data_support(struct htr_etrace_data *d, const struct etrace_packet *p);
+
+/* Decode the payload of a frame. Returns ETRACE_OK; ETRACE_ERR_END: it is no data trace, or the
+ * configuration does not say how it is coded (data_decoded); or what etrace_data_decode returns. */
+int htr_etrace_data_decode(const struct etrace_cfg *cfg, struct htr_etrace_data *d,
+                           const struct etrace_frame *f, struct etrace_data_packet *p);
+
+/* As htr_etrace_fields. Values have the width of their size, addresses that of daddress_width, as
+ * transmitted: differences and XOR are not resolved. */
+unsigned htr_etrace_data_fields(const struct etrace_cfg *cfg, const struct etrace_frame *f,
+                                const struct etrace_data_packet *p,
+                                struct htr_etrace_field field[HTR_ETRACE_FIELDS]);
+
 /* The name of a packet: etrace_packet_name, "data", "other"; status as htr_etrace_decode returned
  * it. */
 const char *htr_etrace_name(const struct etrace_frame *f, const struct etrace_packet *p,
                             int status);
+
+/* A name and fields: "data format=2 size=2 ...". */
+void htr_etrace_words(const char *name, const struct htr_etrace_field *field, unsigned n,
+                      char text[HTR_ETRACE_TEXT]);
 
 /* "sync-start format=3 subformat=0 ...", or what is wrong with it. Returns text. */
 const char *htr_etrace_text(const struct etrace_cfg *cfg, const struct etrace_frame *f,
