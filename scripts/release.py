@@ -5,12 +5,14 @@
   sort      each version has one section Added, Changed, Fixed, in this order: sections that a merge by union left twice are joined, entries
             that are there twice, or once more with a longer end, are left once
   check     exit status 1, with lines, where sort would change something, and when the newest release is not the version of the header
-  VERSION   sort, what is Unreleased becomes VERSION of today, the header states it, the figures of docs/results are kept as its own
+  VERSION   sort, what is Unreleased becomes VERSION of today, the header states it, tutorials show it where they showed the one before, and the figures
+            of docs/results are kept as its own
 
 --root FOLDER: the tree (that of this script).
 """
 import argparse
 import datetime
+import glob
 import os
 import re
 import subprocess
@@ -89,6 +91,9 @@ def release(root, name):
     if '## Unreleased\n' not in text:
         sys.exit('release: CHANGELOG.md has nothing that is Unreleased')
     write(root, 'CHANGELOG.md', text.replace('## Unreleased\n', f'## {name} - {datetime.date.today().isoformat()}\n', 1))
+    before = version(root)
+    for page in glob.glob(os.path.join(root, 'docs/tutorial/*.md')):  # as commands print it, on a line by itself
+        write(root, page, re.sub(rf'^(hartrace )?{re.escape(before)}$', rf'\g<1>{name}', read(root, page), flags=re.M))
     header = read(root, HEADER)
     for what, number in zip(('MAJOR', 'MINOR', 'PATCH'), name.split('.')):
         header = re.sub(rf'^(#define HARTRACE_VERSION_{what}) \d+$', rf'\1 {number}', header, flags=re.M)

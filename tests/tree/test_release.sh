@@ -17,11 +17,16 @@ sorted() {
 }
 check "is sorted: one section of each kind, no entry twice, nothing lost" sorted
 check "no version" fails 1 "no version" rel 1.0
+mkdir -p t/docs/tutorial
+now=$(sed -n 's/^#define HARTRACE_VERSION_[A-Z]* //p' t/lib/trace/include/htr/htr_version.h | paste -sd.)
+printf 'text\nhartrace %s\n%s\nsince %s\n' "$now" "$now" "$now" >t/docs/tutorial/a.md
+shown() { printf 'text\nhartrace 1.0.0\n1.0.0\nsince %s\n' "$now" | diff t/docs/tutorial/a.md -; }
 released() {
   rel 1.0.0 && rel check && grep -q '^## 1.0.0 - 20[0-9-]*$' t/CHANGELOG.md && ! grep -q Unreleased t/CHANGELOG.md && [ -s t/docs/results/history/1.0.0.json ] &&
     [ "$(sed -n 's/^#define HARTRACE_VERSION_[A-Z]* //p' t/lib/trace/include/htr/htr_version.h | paste -sd.)" = 1.0.0 ]
 }
 check "a release: log, header, figures" released
+check "tutorials show the version as commands print it" shown
 check "the same again" fails 1 "already" rel 1.0.0
 other() { sed -i 's/MINOR 0/MINOR 2/' t/lib/trace/include/htr/htr_version.h && fails 1 "newest release is 1.0.0" rel check; }
 check "a header with another version" other
