@@ -35,7 +35,8 @@ struct receiver {
     bool stopped; /* enough was seen */
     unsigned elems, ends;
     uint64_t insns;
-    uint64_t offset;
+    const struct nexus_source *source; /* the first one */
+    uint64_t offset[SOURCES + 1];      /* of the last element: by source, then of none */
 };
 
 static bool same(const struct flow_elem *a, const struct flow_elem *b)
@@ -56,8 +57,9 @@ static enum nexus_answer receive(void *ctx, struct nexus_source *source,
         FUZZ_CHECK(source != NULL && nexus_decoder_next(&r->pull, &e) == NEXUS_OK);
         FUZZ_CHECK(same(elem, &e));
     }
-    FUZZ_CHECK(elem->offset >= r->offset);
-    r->offset = elem->offset;
+    uint64_t *last = &r->offset[source != NULL ? source - r->source : SOURCES];
+    FUZZ_CHECK(elem->offset >= *last); /* at the end of the trace sources end one by one */
+    *last = elem->offset;
     r->ends += elem->type == FLOW_ELEM_END;
     r->insns += elem->type == FLOW_ELEM_RANGE ? elem->count : 0;
     r->elems++;
@@ -121,6 +123,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         FUZZ_CHECK(nexus_source_init(&source[i], src, &cfg, &code[i]) == NEXUS_OK);
     }
     memset(&r, 0, sizeof r);
+    r.source = source;
     r.compare = count == 1;
     r.pauses = (options & OPT_PAUSES) != 0;
     FUZZ_CHECK(nexus_decoder_init(&r.pull, &cfg, &code[SOURCES], in.at, in.left) == NEXUS_OK);

@@ -113,8 +113,9 @@ NEXUS_MUST_CHECK enum nexus_status nexus_stream_init(struct nexus_stream *s,
 NEXUS_MUST_CHECK enum nexus_answer nexus_stream_data(struct nexus_stream *s, const uint8_t *data,
                                                      size_t size, size_t *consumed);
 
-/* Operation EOT: no more bytes come. Every source gets its END element (`value`: bytes of a message
- * that was cut off). Answers as nexus_stream_data. */
+/* Operation EOT: no more bytes come. Every source, one after the other, gets what it held back, of
+ * whichever message, and its END element (`value`: bytes of a message that was cut off). Answers as
+ * nexus_stream_data. */
 NEXUS_MUST_CHECK enum nexus_answer nexus_stream_eot(struct nexus_stream *s);
 
 /* Operation FLUSH: deliver what waits. Without a WAIT before it does nothing and answers CONT. */
