@@ -41,6 +41,7 @@ struct shard_options {
 
 enum {
     SHARD_ARGS = 1024,
+    SHARDS_MAX = 100000, /* of a plan */
 };
 
 /* Options as arguments. */
@@ -101,6 +102,7 @@ struct shard_plan {
     unsigned traces;
     struct shard_file *file;
     unsigned files;
+    char wrong[96]; /* shard_load: the member that is not as it must be */
 };
 
 /* Make a plan. */

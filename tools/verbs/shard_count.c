@@ -11,6 +11,7 @@
 #include "htr/htr_etrace.h"
 #include "htr/htr_file.h"
 #include "output.h"
+#include "stat.h"
 
 int shard_count_take(void *ctx, const struct flow_range *range, unsigned n,
                      const struct flow_elem *e)
@@ -54,6 +55,10 @@ static int put_stat(const struct shard_count *c, const struct shard_job *job,
     int status = htr_stat_part_open(&part, tool_host(shard_verb), job->first == 0);
     if (status != HTR_OK) {
         return TOOL_CANNOT;
+    }
+    const struct shard_entry *from = &job->p->trace[job->trace].span[job->first].from[job->lane];
+    if (from->there && from->at.data_known && htr_trace_protocol(t) == HTR_ETRACE) {
+        htr_stat_part_assume(part, from->at.src, (uint32_t)from->at.data_addr);
     }
     status = htr_stat_part_add(part, t);
     part->s.executed = htr_code_is_chosen(&job->p->o.view.trace.code);
@@ -161,14 +166,22 @@ int join_stat(struct join *j, unsigned trace, FILE *out)
     if (status == TOOL_OK) {
         struct htr_trace opened = {0};
         char src[8];
-        const struct htr_trace_options o = shard_lane_options(j->p, t, 0, src);
+        struct htr_trace_options o = shard_lane_options(j->p, t, 0, src);
         htr_stat_part_sum(sum, &s);
         s.path = t->path;
-        status = tool_exit_of(htr_trace_open(&opened, tool_host(shard_verb), &o));
-        s.one_source = opened.one_source;
-        s.src = opened.src;
-        if (status == TOOL_OK) {
+        if (sum->differs) {
+            tool_note(shard_verb, t->path,
+                      "sources with different options: counted by one process");
+            status = import_code(shard_verb, &o.code, &o.params) != 0
+                         ? TOOL_CANNOT
+                         : tool_exit_of(stat_count(&s, shard_verb, &o));
+        } else {
+            status = tool_exit_of(htr_trace_open(&opened, tool_host(shard_verb), &o));
+            s.one_source = opened.one_source;
+            s.src = opened.src;
             htr_trace_close(&opened);
+        }
+        if (status == TOOL_OK) {
             status = tell_stat(t, &s, j->p->o.kind == SHARD_STAT_JSON, out);
         }
     }

@@ -17,7 +17,6 @@
 
 enum {
     READ = 1 << 17,
-    SHARDS_MAX = 100000,
 };
 
 static int no_memory(void)
@@ -108,18 +107,9 @@ static void take_entry(void *ctx, const struct nexus_index_entry *e)
 }
 
 /* What shards cannot do of E-Trace. */
-static int refuse_etrace(const struct shard_plan *p, const struct shard_trace *t,
-                         const struct htr_trace *trace)
+static int refuse_etrace(const struct shard_trace *t, const struct htr_trace *trace)
 {
-    if (htr_trace_protocol(trace) != HTR_ETRACE) {
-        return TOOL_OK;
-    }
-    if (p->o.kind == SHARD_STAT || p->o.kind == SHARD_STAT_JSON) {
-        return tool_fail(shard_verb, t->path,
-                         "is E-Trace, whose statistics are not made in parts; "
-                         "hartrace stat makes them");
-    }
-    if (trace->etrace->cfg.data_decoded) {
+    if (htr_trace_protocol(trace) == HTR_ETRACE && trace->etrace->cfg.data_decoded) {
         return tool_fail(shard_verb, t->path,
                          "has data trace of E-Trace, whose requests wait across cuts; hartrace "
                          "decode reads it");
@@ -141,7 +131,7 @@ static int find_cuts(const struct shard_plan *p, struct shard_trace *t)
     if (status != HTR_OK) {
         return TOOL_CANNOT;
     }
-    if (refuse_etrace(p, t, &trace) != TOOL_OK) {
+    if (refuse_etrace(t, &trace) != TOOL_OK) {
         htr_trace_close(&trace);
         return TOOL_CANNOT;
     }

@@ -3,6 +3,7 @@
 #define _XOPEN_SOURCE 700 /* realpath */
 #include <errno.h>
 #include <inttypes.h>
+#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -146,54 +147,85 @@ static bool read_entry(const struct json *j, struct shard_entry *entry)
     return good && length <= UINT32_MAX && src <= UINT16_MAX && prv <= 3;
 }
 
-static bool read_span(const struct json *j, const struct shard_plan *p, const struct shard_trace *t,
-                      struct shard_span *s)
+/* Keep where a plan is wrong: a member as JSON paths name it. Returns false. */
+__attribute__((format(printf, 2, 3))) static bool wrong_at(struct shard_plan *p, const char *member,
+                                                           ...)
+{
+    va_list args;
+    va_start(args, member);
+    (void)vsnprintf(p->wrong, sizeof p->wrong, member, args);
+    va_end(args);
+    return false;
+}
+
+/* The span behind span `k - 1`: it begins where that ends, in a later shard. */
+static bool read_span(const struct json *j, struct shard_plan *p, const struct shard_trace *t,
+                      unsigned k)
 {
     const struct json *from = json_get(j, "from");
+    struct shard_span *s = &t->span[k];
+    const struct shard_span *before = k > 0 ? s - 1 : NULL;
     uint64_t shard;
     unsigned lane = 0;
     s->from = calloc(t->lanes, sizeof *s->from);
     if (s->from == NULL || !json_number(j, "shard", &shard) || shard >= p->shards ||
-        !json_number(j, "begin", &s->begin) || !json_number(j, "end", &s->end) ||
-        !json_number(j, "crc32", &s->crc) || s->begin > s->end || json_count(from) != t->lanes) {
-        return false;
+        (before != NULL && shard <= before->shard) || !json_number(j, "begin", &s->begin) ||
+        s->begin != (before != NULL ? before->end : 0) || !json_number(j, "end", &s->end) ||
+        s->begin > s->end || s->end > t->bytes || !json_number(j, "crc32", &s->crc) ||
+        json_count(from) != t->lanes) {
+        return wrong_at(p, "traces[%u].spans[%u]", p->traces - 1, k);
     }
     s->shard = (unsigned)shard;
-    for (const struct json *e = from->first; e != NULL; e = e->next) {
-        if (!read_entry(e, &s->from[lane++])) {
-            return false;
+    for (const struct json *e = from->first; e != NULL; e = e->next, lane++) {
+        if (!read_entry(e, &s->from[lane]) ||
+            (t->sources && s->from[lane].there && s->from[lane].at.src != t->src[lane])) {
+            return wrong_at(p, "traces[%u].spans[%u].from[%u]", p->traces - 1, k, lane);
         }
     }
     return true;
 }
 
-static bool read_trace(const struct json *j, const struct shard_plan *p, struct shard_trace *t)
+static bool read_sources(const struct json *sources, struct shard_plan *p, struct shard_trace *t)
 {
-    const struct json *sources = json_get(j, "sources"), *spans = json_get(j, "spans");
     unsigned lane = 0;
-    t->path = json_text(j, "path");
     t->sources = json_count(sources) > 0;
     t->lanes = t->sources ? (unsigned)json_count(sources) : 1;
     t->src = calloc(t->lanes, sizeof *t->src);
+    for (const struct json *s = t->sources && t->src != NULL ? sources->first : NULL; s != NULL;
+         s = s->next, lane++) {
+        if (s->kind != JSON_NUMBER || s->number > UINT16_MAX ||
+            (lane > 0 && s->number <= t->src[lane - 1])) {
+            return wrong_at(p, "traces[%u].sources[%u]", p->traces - 1, lane);
+        }
+        t->src[lane] = (uint16_t)s->number;
+    }
+    return t->src != NULL && sources != NULL && sources->kind == JSON_ARRAY;
+}
+
+/* The last trace of a plan. */
+static bool read_trace(const struct json *j, struct shard_plan *p)
+{
+    struct shard_trace *t = &p->trace[p->traces - 1];
+    const struct json *spans = json_get(j, "spans");
+    (void)wrong_at(p, "traces[%u]", p->traces - 1);
+    t->path = json_text(j, "path");
     t->span = calloc(json_count(spans) + 1, sizeof *t->span);
-    if (t->path == NULL || t->src == NULL || t->span == NULL || spans == NULL ||
-        !json_number(j, "bytes", &t->bytes) || !json_number(j, "left_out", &t->left_out)) {
+    if (t->path == NULL || t->span == NULL || !json_number(j, "bytes", &t->bytes) ||
+        !json_number(j, "left_out", &t->left_out) || !read_sources(json_get(j, "sources"), p, t)) {
         return false;
     }
-    for (const struct json *s = sources != NULL ? sources->first : NULL; s != NULL; s = s->next) {
-        t->src[lane++] = (uint16_t)s->number;
-    }
-    for (const struct json *s = spans->first; s != NULL; s = s->next) {
-        if (!read_span(s, p, t, &t->span[t->spans++])) {
+    for (const struct json *s = spans != NULL ? spans->first : NULL; s != NULL; s = s->next) {
+        if (!read_span(s, p, t, t->spans++)) {
             return false;
         }
     }
-    return t->spans > 0;
+    return t->spans > 0 && t->span[t->spans - 1].end == t->bytes;
 }
 
 static bool read_files(struct shard_plan *p)
 {
     const struct json *files = json_get(p->json, "files");
+    (void)wrong_at(p, "files");
     p->file = calloc(json_count(files) + 1, sizeof *p->file);
     for (const struct json *f = files != NULL ? files->first : NULL; p->file != NULL && f != NULL;
          f = f->next) {
@@ -201,7 +233,7 @@ static bool read_files(struct shard_plan *p)
         one->path = json_text(f, "path");
         if (one->path == NULL || !json_number(f, "bytes", &one->bytes) ||
             !json_number(f, "crc32", &one->crc)) {
-            return false;
+            return wrong_at(p, "files[%u]", p->files - 1);
         }
     }
     return p->file != NULL && files != NULL;
@@ -214,6 +246,7 @@ static bool read_options(struct shard_plan *p)
     int argc = 1;
     char name[] = "shard";
     argv[0] = name;
+    (void)wrong_at(p, "options");
     for (const struct json *o = options != NULL ? options->first : NULL; o != NULL; o = o->next) {
         if (o->kind != JSON_TEXT || argc > SHARD_ARGS) {
             return false;
@@ -229,16 +262,24 @@ static bool read_plan(struct shard_plan *p)
     const struct json *traces = json_get(p->json, "traces");
     const char *is = json_text(p->json, "format");
     uint64_t shards;
+    if (is == NULL || strcmp(is, format) != 0) {
+        return wrong_at(p, "format");
+    }
     p->folder = json_text(p->json, "folder");
-    p->trace = calloc(json_count(traces) + 1, sizeof *p->trace);
-    if (is == NULL || strcmp(is, format) != 0 || p->folder == NULL || p->trace == NULL ||
-        !json_number(p->json, "shards", &shards) || shards == 0 || shards > UINT32_MAX ||
-        json_count(traces) == 0) {
-        return false;
+    if (p->folder == NULL) {
+        return wrong_at(p, "folder");
+    }
+    if (!json_number(p->json, "shards", &shards) || shards == 0 || shards > SHARDS_MAX) {
+        return wrong_at(p, "shards");
     }
     p->shards = (unsigned)shards;
+    p->trace = calloc(json_count(traces) + 1, sizeof *p->trace);
+    if (p->trace == NULL || json_count(traces) == 0) {
+        return wrong_at(p, "traces");
+    }
     for (const struct json *t = traces->first; t != NULL; t = t->next) {
-        if (!read_trace(t, p, &p->trace[p->traces++])) {
+        p->traces++;
+        if (!read_trace(t, p)) {
             return false;
         }
     }
@@ -264,9 +305,9 @@ int shard_load(struct shard_plan *p, const char *path)
     }
     if (!read_plan(p)) {
         return tool_fail(shard_verb, path,
-                         "is no plan of this version (%s); make it again with "
-                         "hartrace shard plan",
-                         format);
+                         "is no plan of this version (%s): %s: missing, out of range, or at odds "
+                         "with the rest; make the plan again with hartrace shard plan",
+                         format, p->wrong);
     }
     if (chdir(p->folder) != 0) {
         return tool_fail(shard_verb, p->folder,

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Verb stat: where the bytes of a trace go. */
-#include "htr/htr_stat.h"
+#include "stat.h"
 
 #include <inttypes.h>
 
@@ -35,28 +35,34 @@ static int show(const char *path, const struct htr_stat *s, bool json)
     return json ? tool_written(verb, htr_stat_json(s, stdout), status) : status;
 }
 
-static int statistics(const struct htr_trace_options *o, bool json)
+int stat_count(struct htr_stat *s, const char *who, const struct htr_trace_options *o)
 {
     struct htr_trace t = {0};
-    struct htr_stat s;
     bool code = htr_code_is_chosen(&o->code);
     struct htr_trace_options twice = *o;
     twice.in_pieces = !code || htr_trace_pieces_twice(o->path);
-    int status = code ? htr_trace_open_decoder(&t, tool_host(verb), &twice)
-                      : htr_trace_open(&t, tool_host(verb), &twice);
+    int status = code ? htr_trace_open_decoder(&t, tool_host(who), &twice)
+                      : htr_trace_open(&t, tool_host(who), &twice);
     if (status != HTR_OK) {
         return status;
     }
     trace_progress(&t, NULL);
-    status = htr_stat_messages(&s, &t);
+    status = htr_stat_messages(s, &t);
     if (status == HTR_OK && code) {
         trace_progress(&t, NULL);
-        status = htr_stat_execution(&s, &t);
+        status = htr_stat_execution(s, &t);
     }
     progress_end();
-    status = status == HTR_OK ? show(o->path, &s, json) : status;
+    s->path = o->path;
     htr_trace_close(&t);
     return status;
+}
+
+static int statistics(const struct htr_trace_options *o, bool json)
+{
+    struct htr_stat s;
+    const int status = stat_count(&s, verb, o);
+    return status == HTR_OK ? show(o->path, &s, json) : status;
 }
 
 int stat_main(int argc, char **argv)

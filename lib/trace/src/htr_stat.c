@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "htr/htr_etrace.h"
 #include "htr/htr_trace_plant.h"
 #include "htr/htr_tree_pull.h"
 #include "htr_stat_priv.h"
@@ -145,6 +146,9 @@ int htr_stat_part_open(struct htr_stat_part **out, struct htr_host *host, bool s
 {
     struct htr_stat_part *p = calloc(1, sizeof *p);
     *out = p;
+    if (p != NULL) {
+        p->starts = starts;
+    }
     for (unsigned i = 0; p != NULL && i < HTR_STAT_SOURCES; i++) {
         p->source[i].known = p->source[i].branched = starts; /* both are 0 then */
     }
@@ -167,6 +171,9 @@ int htr_stat_part_add(struct htr_stat_part *p, struct htr_trace *t)
     s->path = t->path;
     s->one_source = t->one_source;
     s->src = t->src;
+    if (htr_trace_protocol(t) == HTR_ETRACE) {
+        return htr_stat_part_packets(p, t);
+    }
     while ((decoded = htr_trace_next(t, &m)) != NEXUS_ERR_END) {
         htr_progress(t->host, m.offset);
         bool good = decoded == NEXUS_OK || (decoded == NEXUS_ERR_OVERSIZE && t->te.extra.oversize);
@@ -223,6 +230,12 @@ int htr_stat_part_join(struct htr_stat_part *a, const struct htr_stat_part *b)
         add_field(s, t->field[i].name, t->field[i].bits);
         s->field[find_field(s, t->field[i].name)].count += t->field[i].count - 1;
     }
+    s->etrace = s->etrace || t->etrace;
+    for (unsigned i = 0; i < t->packets; i++) {
+        htr_stat_add_packets(s, t->packet[i].name, t->packet[i].count, t->packet[i].bytes);
+    }
+    s->nulls += t->nulls;
+    a->differs = a->differs || b->differs;
     s->sync_bytes += t->sync_bytes;
     s->periodic += t->periodic;
     s->address.messages += t->address.messages;
@@ -238,6 +251,7 @@ int htr_stat_part_join(struct htr_stat_part *a, const struct htr_stat_part *b)
     s->losses += t->losses;
     for (unsigned i = 0; i < HTR_STAT_SOURCES; i++) {
         join_source(a, &a->source[i], &b->source[i]);
+        a->differs |= !htr_stat_join_options(&a->source[i], &b->source[i]);
     }
     return a->no_memory ? HTR_ERR_MEMORY : HTR_OK;
 }
@@ -245,7 +259,7 @@ int htr_stat_part_join(struct htr_stat_part *a, const struct htr_stat_part *b)
 void htr_stat_part_sum(const struct htr_stat_part *p, struct htr_stat *s)
 {
     *s = p->s;
-    const unsigned time = find_field(s, "TSTAMP");
+    const unsigned time = find_field(s, s->etrace ? "timestamp" : "TSTAMP");
     s->timestamp_bits = time < s->fields ? s->field[time].bits : 0;
     s->address.bytes = p->address_bits / 6;
 }
@@ -254,10 +268,8 @@ int htr_stat_messages(struct htr_stat *s, struct htr_trace *t)
 {
     struct htr_stat_part *p;
     *s = (struct htr_stat){.path = t->path, .one_source = t->one_source, .src = t->src};
-    if (htr_trace_protocol(t) == HTR_ETRACE) {
-        return htr_stat_packets(s, t);
-    }
-    int status = htr_trace_begin(t, t->wrapped);
+    int status = htr_trace_protocol(t) == HTR_ETRACE ? htr_etrace_begin(t, t->wrapped)
+                                                     : htr_trace_begin(t, t->wrapped);
     if (status != HTR_OK || (status = htr_stat_part_open(&p, t->host, true)) != HTR_OK) {
         return status;
     }

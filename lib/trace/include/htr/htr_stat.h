@@ -86,7 +86,9 @@ int htr_stat_messages(struct htr_stat *s, struct htr_trace *t) HTR_MUST_CHECK;
 /*
  * What messages of a stretch of the trace say. Joining is associative: a source's U-ADDR before the
  * first address of a part, and RepeatBranch before its first branch message, wait for what is
- * before it (N-Trace 1.0, "Address Compression", "RepeatBranch").
+ * before it (N-Trace 1.0, "Address Compression", "RepeatBranch"). Packets of E-Trace before a
+ * source's first support packet in a part are read with options that are assumed; joining compares
+ * them with those that the part before ends with (E-Trace 2.0, "Format 3 subformat 3 - Support").
  */
 enum {
     HTR_STAT_SOURCES = 1 << NEXUS_MAX_SRC_BITS
@@ -99,14 +101,28 @@ struct htr_stat_source {
     uint64_t *pending;    /* U-ADDR before the first address */
     size_t n, room;
     bool known, branched;
+    /* E-Trace: bits (1 << enum etrace_option). */
+    uint32_t assumed; /* at the start of the part */
+    uint32_t options; /* that the last support packet states, with `stated` */
+    bool used;        /* packets were read with what is assumed */
+    bool stated;
 };
 
 struct htr_stat_part {
     struct htr_stat s;     /* timestamp_bits and address.bytes are not set */
     uint64_t address_bits; /* that U-ADDR left out */
     bool no_memory;
+    bool starts;         /* it is at the start of the trace */
+    bool assumes;        /* htr_stat_part_assume was called, */
+    uint16_t assumes_of; /* of this source */
+    bool differs;        /* E-Trace: what a part assumed was not so: the counts may be wrong */
     struct htr_stat_source source[HTR_STAT_SOURCES];
 };
+
+/* E-Trace: before htr_stat_part_add, of a part that does not begin at the start of the trace: the
+ * options in force of source src; without it, and of other sources, those of the settings are
+ * assumed. */
+void htr_stat_part_assume(struct htr_stat_part *p, uint16_t src, uint32_t options);
 
 /* A part without messages. starts: it is at the start of the trace. Returns HTR_OK, or
  * HTR_ERR_MEMORY after a message. */
