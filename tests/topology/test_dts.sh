@@ -19,6 +19,7 @@ mixed 8 7 4
 three-sinks 6 5 2
 wide-funnel 14 13 12
 deep 16 15 8
+etrace 4 2 2
 '
 
 # compile SOURCE: to $TMP/t.dtb, without a single warning.
@@ -88,6 +89,41 @@ check "input 8 to 11 of the wide funnel" says wide-funnel \
 check "what the properties of our own say" says single-smem-rv32 \
   'component encoder-0 0x03020000 hart 0 rv32 /soc@0/trace@3020000' \
   'component ramsink-0 0x06000000 smem 0x84000000+0x100000 /soc@0/trace@6000000'
+
+check "the protocols that a tree states" says etrace \
+  'component encoder-0 0x03020000 hart 0 rv64 E-Trace /soc/trace@3020000' \
+  'component encoder-1 0x03021000 hart 1 rv64 N-Trace /soc/trace@3021000'
+# Without ntrace=0 the encoder has both; a tree without parameters states none.
+both_protocols() {
+  sed 's/"ntrace=0", "etrace=1"/"etrace=1"/; s/"ntrace=1"/"fifo_bytes=128"/' dts/etrace.dts >"$TMP/both.dts" &&
+    compile "$TMP/both.dts" && "$HARTRACE" topo "$TMP/t.dtb" | tr -s ' ' >"$TMP/topo.out" || return 1
+  grep -qxF 'component encoder-0 0x03020000 hart 0 rv64 N-Trace or E-Trace /soc/trace@3020000' "$TMP/topo.out" &&
+    grep -qxF 'component encoder-1 0x03021000 hart 1 rv64 /soc/trace@3021000' "$TMP/topo.out" && return
+  cat "$TMP/topo.out"
+  return 1
+}
+check "an encoder with both protocols, and one of which nothing is stated" both_protocols
+protocols_dot() {
+  compile dts/etrace.dts && "$HARTRACE" topo --dot "$TMP/t.dtb" | grep -F '"encoder-0" [' | grep -F '\nE-Trace"'
+}
+check "the drawing has the protocols, too" protocols_dot
+protocols_json() {
+  "$HARTRACE" topo -f json "$TMP/t.dtb" >"$TMP/one.json" && compile "$TMP/both.dts" && "$HARTRACE" topo -f json "$TMP/t.dtb" >"$TMP/both.json" &&
+    python3 -c '
+import json, sys
+one, both = ([c["protocols"] for c in json.load(open(f))["components"]] for f in sys.argv[1:])
+assert one == [["E-Trace"], ["N-Trace"], None, None], one
+assert both == [["N-Trace", "E-Trace"], None, None, None], both' "$TMP/one.json" "$TMP/both.json"
+}
+check "the JSON has the protocols, too" protocols_json
+# Both harts are decoded to what they executed, each by its protocol.
+protocols_run() {
+  compile dts/etrace.dts && "$HARTRACE" run -q "$BUILD/programs/rv64/smpwork.elf" --dtb "$TMP/t.dtb" --console "$TMP/console" >"$TMP/run.out" || return 1
+  grep -q '^hart 0: equal: ' "$TMP/run.out" && grep -q '^hart 1: equal: ' "$TMP/run.out" && return
+  cat "$TMP/run.out"
+  return 1
+}
+check "etrace: simulated, a protocol for each hart" protocols_run
 
 # Trees as others write them: links in one direction only, kinds and properties of ours absent.
 kernel_tree() {

@@ -5,6 +5,36 @@
 
 #include "htr_topo_priv.h"
 
+/* Does `hartrace,params` of a component have this string? */
+static bool has_param(const struct topology_component *c, const char *text)
+{
+    for (uint32_t at = 0; at < c->extra.params_size;
+         at += (uint32_t)strlen(c->extra.params + at) + 1) {
+        if (strcmp(c->extra.params + at, text) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+bool htr_topo_stated(const struct topology_component *c, bool *ntrace, bool *etrace)
+{
+    *etrace = has_param(c, "etrace=1");
+    *ntrace = !has_param(c, "ntrace=0");
+    return c->kind == TOPOLOGY_ENCODER &&
+           (*etrace || !*ntrace || has_param(c, "etrace=0") || has_param(c, "ntrace=1"));
+}
+
+/* NULL when the tree does not state them. */
+static const char *protocols(const struct topology_component *c)
+{
+    bool ntrace, etrace;
+    if (!htr_topo_stated(c, &ntrace, &etrace)) {
+        return NULL;
+    }
+    return !etrace ? "N-Trace" : !ntrace ? "E-Trace" : "N-Trace or E-Trace";
+}
+
 static void print_components(FILE *out, const struct topology *t)
 {
     char name[TOPOLOGY_NAME_MAX];
@@ -19,6 +49,9 @@ static void print_components(FILE *out, const struct topology *t)
         }
         if (c->extra.has_src_bits) {
             fprintf(out, "  src %u/%u bits", c->extra.src_id, c->extra.src_bits);
+        }
+        if (protocols(c) != NULL) {
+            fprintf(out, "  %s", protocols(c));
         }
         if (c->extra.sram_bytes != 0) {
             fprintf(out, "  sram %" PRIu32 " bytes", c->extra.sram_bytes);
@@ -110,6 +143,9 @@ void htr_topo_dot(FILE *out, const struct topology *t)
         if (c->hart.present) {
             fprintf(out, "\\nhart %" PRIu32, c->hart.index);
         }
+        if (protocols(c) != NULL) {
+            fprintf(out, "\\n%s", protocols(c));
+        }
         fprintf(out, "\"];\n");
     }
     for (unsigned i = 0; i < t->nlinks; i++) {
@@ -121,18 +157,6 @@ void htr_topo_dot(FILE *out, const struct topology *t)
 }
 
 /* ---- protocols ---- */
-
-/* Does `hartrace,params` of a component have this string? */
-static bool has_param(const struct topology_component *c, const char *text)
-{
-    for (uint32_t at = 0; at < c->extra.params_size;
-         at += (uint32_t)strlen(c->extra.params + at) + 1) {
-        if (strcmp(c->extra.params + at, text) == 0) {
-            return true;
-        }
-    }
-    return false;
-}
 
 /* The only sink that the trace of a component can end in; TOPOLOGY_NONE when there are several. */
 static unsigned only_sink(const struct topology *t, unsigned from)

@@ -22,6 +22,23 @@ static void put_hart(struct htr_json *j, const struct topology_hart *h)
     htr_json_end(j);
 }
 
+static void put_protocols(struct htr_json *j, const struct topology_component *c)
+{
+    bool ntrace, etrace;
+    if (!htr_topo_stated(c, &ntrace, &etrace)) {
+        htr_json_null(j, "protocols");
+        return;
+    }
+    htr_json_array(j, "protocols");
+    if (ntrace) {
+        htr_json_text(j, NULL, "N-Trace");
+    }
+    if (etrace) {
+        htr_json_text(j, NULL, "E-Trace");
+    }
+    htr_json_end(j);
+}
+
 static void put_extra(struct htr_json *j, const struct topology_extra *x)
 {
     if (x->has_src_bits) {
@@ -62,6 +79,7 @@ static void put_components(struct htr_json *j, const struct topology *t)
         } else {
             htr_json_null(j, "hart");
         }
+        put_protocols(j, c);
         put_extra(j, &c->extra);
         htr_json_end(j);
     }

@@ -15,4 +15,10 @@ struct htr_topo_way {
 /* Go on to the next one. Returns how many links it has, 0 after the last one. */
 int htr_topo_next_way(const struct topology *t, struct htr_topo_way *w);
 
+/* Which protocols `hartrace,params` of an encoder give it; what they leave out has the default of
+ * the parameters, N-Trace alone. Returns false when they say nothing about either, or it is no
+ * encoder.
+ */
+bool htr_topo_stated(const struct topology_component *c, bool *ntrace, bool *etrace);
+
 #endif
