@@ -126,6 +126,19 @@ logged() {
   cmp "$TMP/ours.pcs" "$TMP/log.pcs"
 }
 
+# etrace XLEN NAME [OPTION]...: what QEMU executed, in E-Trace, gives the PCs that N-Trace gives.
+etrace() {
+  local xlen=$1 name=$2
+  shift 2
+  $RECORD -q --xlen "$xlen" "$PROGRAMS/rv$xlen/$name.elf" --max-instructions 20000 -o "$TMP/et.ing" &&
+    "$HARTRACE" encode -q --ingress "$TMP/et.ing" --mode htm -o "$TMP/et.nex" &&
+    "$HARTRACE" encode -q --ingress "$TMP/et.ing" --te trTeFormat=0 "$@" --sidecar -o "$TMP/et.etr" &&
+    "$HARTRACE" verify -q "$TMP/et.etr" --ingress "$TMP/et.ing" &&
+    "$HARTRACE" decode -q "$TMP/et.nex" --ingress "$TMP/et.ing" -f pcs -o "$TMP/n.pcs" &&
+    "$HARTRACE" decode -q "$TMP/et.etr" --ingress "$TMP/et.ing" -f pcs -o "$TMP/e.pcs" || return 1
+  [ "$(wc -l <"$TMP/e.pcs")" -gt 1000 ] && cmp "$TMP/n.pcs" "$TMP/e.pcs"
+}
+
 # harts N: each of them can be encoded and decoded; hart 0 runs the program, the others sleep. They take
 # turns, so the program must be a long one.
 harts() {
@@ -152,6 +165,9 @@ if command -v qemu-system-riscv32 >/dev/null && command -v qemu-system-riscv64 >
   check "the text that ends the run" console "vm ok"
   check "a text that never comes" never
   check "three harts" harts 3
+  check "E-Trace: a page table, and code in user mode" etrace 64 vm --te trTeInstSyncMode=1 --te trTeInstSyncMax=0
+  check "E-Trace: code that changes while it runs" etrace 64 selfmod
+  check "E-Trace: interrupts, with timestamps and a source" etrace 32 irqnest --te trTsEnable=1 --te trTeSrcBits=4 --te trTeSrcID=3
   for x in 32 64; do
     check "rv$x: repeatable with interrupts" repeatable $x stimer
     check "rv$x: repeatable with timer and wfi" repeatable $x irqnest

@@ -140,4 +140,11 @@ printf 'sidecar = 1\n\n[te]\ntrTeFormat = 0\n' >"$TMP/one.etr.toml"
 check "the sidecar says the protocol" pcs_equal "$TMP/one.etr"
 check "what E-Trace does not have is refused" fails 2 'trTeInstEnRepeatedHistory' \
   "$HARTRACE" decode "$TMP/two.etr" $two --te trTeInstEnRepeatedHistory=1 --elf "$ELF"
+# docs/reference/etrace.md says of each verb what it does with E-Trace.
+every_verb() {
+  "$HARTRACE" --help | sed -nE '/^Verbs:/,/^$/s/^  ([a-z0-9]+) +[a-z].*/\1/p' | grep -vx help | sort >"$TMP/verbs"
+  sed -n '/^| Verb | E-Trace |/,/^$/p' docs/reference/etrace.md | cut -d'|' -f2 | grep -oE '`[a-z][a-z0-9]+( [a-z]+)?`' | tr -d '`' | cut -d' ' -f1 | sort -u >"$TMP/rows"
+  [ "$(wc -l <"$TMP/verbs")" -gt 30 ] && diff "$TMP/verbs" "$TMP/rows"
+}
+check "every verb is in the table" every_verb
 finish
