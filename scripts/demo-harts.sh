@@ -92,13 +92,20 @@ same 'the lister and the deformatter of hartrace run (hexadecimal)' "$out/listed
 
 echo
 echo 'The components in SystemVerilog (rtl-model/rtl), by Verilator, in the place of their models, and tr_system as a whole: the same'
-echo 'program, the same bytes.'
+echo 'program, the same bytes; and by the same registers E-Trace, trTeFormat 0.'
 echo
 row program mode instructions messages bytes bits/ins 'decoded = executed'
+for impl in model rtl; do
+  "$hartrace" run "$BUILD/programs/rv64/sort.elf" --platform systemc --impl $impl --te trTeFormat=0 --console "$out/console" \
+    --save-trace "$out/$impl.etrace" --save-pcs "$out/$impl-etrace.pcs" >"$out/run.txt" 2>&1
+  summary "sort rv64, $impl" e-trace "$out/run.txt"
+done
 for impl in model rtl system=rtl; do
   "$hartrace" run "$BUILD/programs/rv64/sort.elf" --platform systemc --impl $impl --console "$out/console" \
-    --save-trace "$out/$impl.nex" >"$out/run.txt" 2>&1
+    --save-trace "$out/$impl.nex" --save-pcs "$out/$impl-ntrace.pcs" >"$out/run.txt" 2>&1
   summary "sort rv64, $impl" htm "$out/run.txt"
 done
 same 'RTL and models' "$out/rtl.nex" "$out/model.nex"
+same 'RTL and models, E-Trace' "$out/rtl.etrace" "$out/model.etrace"
+same 'PCs of E-Trace and N-Trace, by RTL' "$out/rtl-etrace.pcs" "$out/rtl-ntrace.pcs"
 same 'tr_system and models' "$out/system=rtl.nex" "$out/model.nex"

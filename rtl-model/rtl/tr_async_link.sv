@@ -8,7 +8,10 @@ module tr_async_link #(
   parameter int unsigned Lanes = 4,
   parameter int unsigned Depth = 8,   // beats: a power of two, 4 at least
   parameter int unsigned Stages = 2,  // 2..4
-  localparam int unsigned DataW = 8 * Lanes
+  parameter bit          Etrace = 1'b0,  // link_bytes_i goes along
+  localparam int unsigned BytesW = (Lanes > 1) ? $clog2(Lanes) : 1,
+  localparam int unsigned DataW = 8 * Lanes,
+  localparam int unsigned BeatW = DataW + 1 + (Etrace ? BytesW : 0)
 ) (
   // The sender.
   input  logic             src_clk_i,
@@ -16,6 +19,7 @@ module tr_async_link #(
   input  logic             link_valid_i,
   input  logic [DataW-1:0] link_data_i,
   input  logic             link_last_i,
+  input  logic [BytesW-1:0] link_bytes_i,
   output logic             link_ready_o,
   output logic             link_stopped_o,
   output logic             flush_o,
@@ -28,6 +32,7 @@ module tr_async_link #(
   output logic             link_valid_o,
   output logic [DataW-1:0] link_data_o,
   output logic             link_last_o,
+  output logic [BytesW-1:0] link_bytes_o,
   input  logic             link_ready_i,
   input  logic             link_stopped_i,
   input  logic             flush_i,
@@ -38,11 +43,25 @@ module tr_async_link #(
   localparam int unsigned PtrW = $clog2(Depth);
 
   logic empty;
+  logic [BeatW-1:0] wbeat;
+  logic [BeatW-1:0] rbeat;
   logic [PtrW:0] wptr;
   logic [PtrW:0] rptr;
 
+  assign {link_last_o, link_data_o} = rbeat[DataW:0];
+
+  if (Etrace) begin : gen_etrace
+    assign wbeat        = {link_bytes_i, link_last_i, link_data_i};
+    assign link_bytes_o = rbeat[BeatW-1 -: BytesW];
+  end else begin : gen_ntrace
+    logic unused;
+    assign unused       = &{1'b0, link_bytes_i};
+    assign wbeat        = {link_last_i, link_data_i};
+    assign link_bytes_o = '0;
+  end
+
   tr_async_fifo #(
-    .Width (DataW + 1),
+    .Width (BeatW),
     .Depth (Depth),
     .Stages(Stages)
   ) u_beats (
@@ -50,14 +69,14 @@ module tr_async_link #(
     .src_rst_ni,
     .wvalid_i(link_valid_i),
     .wready_o(link_ready_o),
-    .wdata_i ({link_last_i, link_data_i}),
+    .wdata_i (wbeat),
     .wptr_o  (wptr),
     .wempty_o(empty),
     .dst_clk_i,
     .dst_rst_ni,
     .rvalid_o(link_valid_o),
     .rready_i(link_ready_i),
-    .rdata_o ({link_last_o, link_data_o}),
+    .rdata_o (rbeat),
     .rptr_o  (rptr)
   );
 

@@ -7,6 +7,7 @@
 module tr_atbbridge #(
   `include "tr_atbbridge_params.svh"
   parameter int unsigned Lanes = 4,       // bytes per cycle on the link
+  localparam int unsigned LinkW = (Lanes > 1) ? $clog2(Lanes) : 1,
   localparam int unsigned BytesW = (Width > 1) ? $clog2(Width) : 1
 ) (
   input  logic               clk_i,
@@ -25,6 +26,7 @@ module tr_atbbridge #(
   input  logic               link_valid_i,
   input  logic [8*Lanes-1:0] link_data_i,
   input  logic               link_last_i,
+  input  logic [ LinkW-1:0]  link_bytes_i,   // with Etrace: bytes of the beat, less one
   output logic               link_ready_o,
   output logic               link_stopped_o,  // the bridge is stopped
   // ATB. Outputs are registered.
@@ -112,6 +114,8 @@ module tr_atbbridge #(
     .Width(Width),
     .Spare(Lanes),
     .Async(Async),
+    .Etrace(Etrace),
+    .SyncNulls(SyncNulls),
     .Lanes(Lanes)
   ) u_gather (
     .clk_i,
@@ -125,6 +129,7 @@ module tr_atbbridge #(
     .link_valid_i,
     .link_data_i,
     .link_last_i,
+    .link_bytes_i,
     .link_ready_o,
     .count_o (count),
     .word_o  (word),

@@ -41,7 +41,7 @@ module tr_atbbridge_fv (
   tr_atbbridge #(.Width(2), .WaitCycles(12), .Lanes(1)) u_dut (
     .clk_i, .rst_ni(rst_nq), .psel_i, .penable_i, .pwrite_i, .paddr_i, .pwdata_i, .pstrb_i(4'hf),
     .pready_o(pready), .prdata_o(prdata), .pslverr_o(pslverr), .link_valid_i(valid_i),
-    .link_data_i(data), .link_last_i(last_i), .link_ready_o(ready), .atvalid_o(atvalid), .atready_i,
+    .link_data_i(data), .link_last_i(last_i), .link_bytes_i('0), .link_ready_o(ready), .atvalid_o(atvalid), .atready_i,
     .atbytes_o(atbytes), .atdata_o(atdata), .atid_o(atid), .afvalid_i, .afready_o(afready),
     .atstopped_i, .link_stopped_o(stopped), .syncreq_i, .flush_o(flush), .flushed_i, .sync_o(sync)
   );

@@ -15,6 +15,7 @@ module tr_encoder #(
   parameter int unsigned Lanes = 4,           // bytes per cycle on the link
   parameter bit          Requests = 1'b1,     // flush_i and sync_i
   parameter int unsigned DataPorts = 1,       // data accesses per cycle, 1 to 4
+  localparam int unsigned BytesW = (Lanes > 1) ? $clog2(Lanes) : 1,
   localparam int unsigned AddrW = XLen - 1,
   localparam int unsigned ExtInW = (ExtTriggers > 0) ? ExtTriggers : 1,
   localparam int unsigned ExtOutW = (ExtOutputs > 0) ? ExtOutputs : 1
@@ -66,6 +67,7 @@ module tr_encoder #(
   output logic                      link_valid_o,
   output logic [       8*Lanes-1:0] link_data_o,
   output logic                      link_last_o,
+  output logic [        BytesW-1:0] link_bytes_o,    // of the beat, less one
   input  logic                      link_ready_i,
   input  logic                      link_stopped_i,  // see docs/reference/rtl.md, Links
   // Requests against its flow (docs/reference/rtl.md).
@@ -108,6 +110,7 @@ module tr_encoder #(
   logic et_latched, et_tracing, et_set_tracing, et_set_tracing_value, et_overflow, et_lost, et_ending, et_pop, et_block_done, et_idle,
         et_busy, et_link_valid, et_link_last, et_load;
   logic [8*Lanes-1:0] nt_link_data, et_link_data;
+  logic [BytesW-1:0] nt_link_bytes, et_link_bytes;
   logic [LevelW-1:0] nt_level, et_level;
   logic [5:0] options;
   // One waits until the link is not the other one's any more.
@@ -129,6 +132,7 @@ module tr_encoder #(
   assign link_valid_o      = et_links ? et_link_valid : nt_link_valid;
   assign link_data_o       = et_links ? et_link_data : nt_link_data;
   assign link_last_o       = et_links ? et_link_last : nt_link_last;
+  assign link_bytes_o      = et_links ? et_link_bytes : nt_link_bytes;
 
   // ---- Registers ----
 
@@ -320,14 +324,14 @@ module tr_encoder #(
   tr_encoder_ingress #(
     .Blocks(Blocks), .AddrW(AddrW), .RetireW(RetireW), .ItypeW(ItypeW), .Context(Context & Ntrace),
     .HContext(HContext & Ntrace), .ContextW(ContextW), .Cycles(SyncModes[2]), .Ts(Ts), .TsW(TsBits),
-    .Filters(Filters != 0), .Side(Side), .Depth(QueueDepth)
+    .Filters(Filters != 0), .Drains(Etrace), .Side(Side), .Depth(QueueDepth)
   ) u_ingress (
     .clk_i, .rst_ni, .clr_i(clr), .valid_i, .block_valid_i, .iaddr_i(iaddr_short), .iretire_i,
     .itype_i, .ilastsize_i, .sijump_i,
     .notify_i(trigger_i[Blocks+1:2] & {Blocks{Triggers & dbg[2]}}), .drop_i(drop),
     .filter_notify_i(filter_notify), .extra_i(extra_in), .taken_o(taken), .extra_o(q_extra), .priv_i, .ctype_i, .context_i, .hcontext_i,
     .side_i({lowpower_i, reset_i, halted_i}), .trig_on_i(trig_on), .trig_off_i(trig_off),
-    .trig_due_i(trig_due), .sync_i(sync_i & Requests), .time_i(timestamp), .stall_i(stall),
+    .trig_due_i(trig_due), .sync_i(sync_i & Requests), .time_i(timestamp), .stall_i(stall), .drain_i(etrace),
     .record_o(record_now), .halted_o(halted), .side_now_o(side_now), .level_o(queue_level),
     .latch_i(reg_write), .latch_ready_o(latch_ready), .valid_o(q_valid), .pop_i(q_pop),
     .index_i(index_q), .steady_i(steady), .lead_i(lead), .event_i(event_now), .timed_i(timed),
@@ -487,6 +491,7 @@ module tr_encoder #(
       .c_i(m_out[MessageW-16-ValueAW-ValueBW -: ValueCW]), .ts_i(m_out[TsBits-1:0]), .idle_o(pack_idle),
       .link_valid_o(nt_link_valid), .link_data_o(nt_link_data), .link_last_o(nt_link_last), .link_ready_i(link_ready_i & nt_links)
     );
+    tr_link_bytes #(.Lanes(Lanes)) u_bytes (.link_data_i(nt_link_data), .link_bytes_o(nt_link_bytes));
     assign nt_idle = (nt_level == '0) && pack_idle;
     assign nt_load = out_valid & out_ready & ~clr & ~give_up;
     assign out_pop = out_valid & out_ready;
@@ -500,7 +505,7 @@ module tr_encoder #(
     assign {nt_latched, nt_tracing, nt_set_tracing, nt_set_tracing_value, start, stop, watch, nt_overflow, nt_lost, nt_ending, nt_pop,
             nt_block_done, nt_lead, nt_steady, event_now, tiny, roomy, timed, flow_htm, flow_owner, flow_priv, store_part, store_waits,
             store_rdata, extra_in, extra, data_stalls, data_stall, m_valid, m_ready, m_high, out_pop, pack_idle, nt_load, nt_level,
-            nt_link_valid, nt_link_data, nt_link_last} = '0;
+            nt_link_valid, nt_link_data, nt_link_last, nt_link_bytes} = '0;
   end
 
   if (Etrace) begin : gen_etrace
@@ -515,20 +520,21 @@ module tr_encoder #(
       .trig_i(set_trig), .sync_mode_i(set_sync_mode), .sync_mask_i(set_sync_mask), .latch_o(et_latched),
       .tracing_o(et_tracing), .set_tracing_o(et_set_tracing), .tracing_value_o(et_set_tracing_value), .taken_i(taken),
       .ctype_i, .context_i(PacketContextW'(context_i)), .cause_i(cause_i[EcauseW-1:0]), .tval_i,
-      .valid_i(q_valid & etrace & et_links), .record_i(q_record), .latch_i(q_latch), .gap_i(q_gap), .adjacent_i(q_adjacent),
+      .queue_level_i(queue_level), .valid_i(q_valid & etrace & et_links), .record_i(q_record), .latch_i(q_latch), .gap_i(q_gap), .adjacent_i(q_adjacent),
       .cycles_i(q_cycles), .idle_i(q_idle), .side_i(q_side), .side_now_i(side_now), .special_i(q_special), .trig_on_i(q_on),
       .trig_off_i(q_off), .sync_i(q_sync & Requests), .priv_i(q_priv[PrivilegeW-1:0]), .time_i(q_time), .block_i(q_block),
       .real_i(q_real), .some_i(q_some), .last_i(q_last), .drop_block_i(q_drop), .notify_i(q_notify), .iaddr_i(q_iaddr),
       .iretire_i(q_iretire), .itype_i(q_itype), .ilastsize_i(own_ilastsize), .sijump_i(q_sijump), .block_done_o(et_block_done),
       .pop_o(et_pop), .pause_i(drains), .hold_i(hold), .overflow_o(et_overflow), .lost_o(et_lost), .ending_o(et_ending), .busy_o(et_busy),
       .idle_o(et_idle), .level_o(et_level), .message_pop_o(et_load), .link_valid_o(et_link_valid),
-      .link_ready_i(link_ready_i & et_links), .link_data_o(et_link_data), .link_last_o(et_link_last)
+      .link_ready_i(link_ready_i & et_links), .link_data_o(et_link_data), .link_last_o(et_link_last),
+      .link_bytes_o(et_link_bytes)
     );
   end else begin : gen_no_etrace
     logic unused;
     assign unused = &{1'b0, options, et_links, drains};
     assign {et_latched, et_tracing, et_set_tracing, et_set_tracing_value, et_overflow, et_lost, et_ending, et_pop, et_block_done,
-            et_busy, et_link_valid, et_link_last, et_load, et_link_data, et_level} = '0;
+            et_busy, et_link_valid, et_link_last, et_load, et_link_data, et_link_bytes, et_level} = '0;
     assign et_idle = 1'b1;
   end
   // ---- Disabled, and the link is stopped: what is queued cannot be delivered any more ----

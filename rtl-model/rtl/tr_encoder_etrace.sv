@@ -25,6 +25,8 @@ module tr_encoder_etrace #(
   parameter int unsigned Messages = 32,
   parameter int unsigned RestartMessages = 8,
   parameter int unsigned Lanes = 4,
+  localparam int unsigned QueueLevelW = $clog2(QueueDepth + 4),
+  localparam int unsigned BytesW = (Lanes > 1) ? $clog2(Lanes) : 1,
   localparam int unsigned AddrW = XLen - 1,
   localparam int unsigned LevelW = $clog2(Messages + 2)
 ) (
@@ -55,6 +57,7 @@ module tr_encoder_etrace #(
   input  logic [ EcauseW-1:0] cause_i,
   input  logic [    XLen-1:0] tval_i,
   // The oldest entry of the queue, and one block of it (tr_encoder_ingress).
+  input  logic [QueueLevelW-1:0] queue_level_i,
   input  logic                valid_i,
   input  logic                record_i,
   input  logic                latch_i,
@@ -97,7 +100,8 @@ module tr_encoder_etrace #(
   output logic                link_valid_o,
   input  logic                link_ready_i,
   output logic [ 8*Lanes-1:0] link_data_o,
-  output logic                link_last_o
+  output logic                link_last_o,
+  output logic [  BytesW-1:0] link_bytes_o
 );
 
   // ---- What arrives with a record and the queue does not have ----
@@ -142,7 +146,18 @@ module tr_encoder_etrace #(
     .high_o  (unused_high),
     .level_o (unused_level)
   );
-  assign side_pop = pop_o && record_i;
+  assign side_pop = pop_o && record_i && sided;
+
+  // trTeFormat may change while records are in the queue: those that came with N-Trace have nothing
+  // here. Tracing begins after them.
+  logic [QueueLevelW-1:0] bare_d, bare_q;      // entries from before
+  logic [QueueLevelW-1:0] bare;
+  logic cleared_d, cleared_q;
+  logic sided;
+  assign cleared_d = clr_i;
+  assign bare      = cleared_q ? queue_level_i : bare_q;
+  assign sided     = bare == '0;
+  assign bare_d    = bare - QueueLevelW'(pop_o && !sided);
 
   // ---- State ----
 
@@ -195,7 +210,7 @@ module tr_encoder_etrace #(
   logic [20:0] waited;
   logic [21:0] waited_sum;
 
-  assign there      = valid_i && (!record_i || side_valid);
+  assign there      = valid_i && (!record_i || side_valid || !sided);
   assign is_record  = there && record_i && !blocks_q;
   assign is_special = (special_i || pending_q) && !special_q;
   // A trace-on at once after a trace-off: tracing goes on.
@@ -329,7 +344,11 @@ module tr_encoder_etrace #(
       {special_q, gapped_q, blocks_q, began_q, closed_q} <= '0;
       {off_q, pending_q, tracing_q, region_q, ienable_q} <= '0;
       {side_q, options_q, src_bits_q, src_q, ts_on_q, time_q, waited_q} <= '0;
+      bare_q    <= '0;
+      cleared_q <= 1'b1;
     end else begin
+      bare_q    <= bare_d;
+      cleared_q <= cleared_d;
       {special_q, gapped_q, blocks_q, began_q, closed_q} <=
           {special_d, gapped_d, blocks_d, began_d, closed_d};
       {off_q, pending_q, tracing_q, region_q, ienable_q} <=
@@ -436,7 +455,8 @@ module tr_encoder_etrace #(
     .link_valid_o,
     .link_ready_i,
     .link_data_o,
-    .link_last_o
+    .link_last_o,
+    .link_bytes_o
   );
 
   assign tracing_o = tracing_q;

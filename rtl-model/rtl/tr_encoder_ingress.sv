@@ -24,6 +24,7 @@ module tr_encoder_ingress #(
   parameter bit          Ts = 1'b0,
   parameter int unsigned TsW = 1,
   parameter bit          Filters = 1'b0,     // there are filters
+  parameter bit          Drains = 1'b0,      // drain_i
   parameter bit          Side = 1'b0,        // records can have more, elsewhere (tr_encoder_extra)
   parameter int unsigned Depth = 8,
   localparam int unsigned LevelW = $clog2(Depth + 4),
@@ -56,6 +57,7 @@ module tr_encoder_ingress #(
   input  logic                      sync_i,       // request to synchronize, for the next record
   input  logic [           TsW-1:0] time_i,
   input  logic                      stall_i,      // the record is not taken
+  input  logic                      drain_i,      // after a loss the queue becomes empty first
   output logic                      record_o,     // there is a record in this cycle
   output logic                      taken_o,      // and it is taken
   output logic                      halted_o,     // debug mode before this cycle
@@ -148,7 +150,7 @@ module tr_encoder_ingress #(
   logic [Blocks-1:0] block_valid;
   logic simple, lead, joins, pair, both, there, same_context;
   logic [2:0] side_now, side_q;
-  logic record, taken, gap_q, before_q, halted_q, sync_q, wready, push;
+  logic record, taken, gap_q, refills, before_q, halted_q, sync_q, wready, push;
   logic [20:0] cycles_q;
 
   assign block_valid = block_valid_i & {Blocks{valid_i}};
@@ -157,9 +159,12 @@ module tr_encoder_ingress #(
                     (|notify_i);
   assign record_o = record & ~clr_i;
   assign taken_o  = taken;
-  assign taken    = record & ~stall_i & wready & ~clr_i;
+  assign taken    = record & ~stall_i & wready & ~refills & ~clr_i;
   // An entry without a record: registers take effect, or a loss must be reported.
-  assign push     = taken | latch_i | (gap_q & wready);
+  assign push     = taken | latch_i | (gap_q & wready & ~refills);
+  // A loss takes some cycles to report. With a queue that is nearly full the next one would come at
+  // once, and so on: with drain_i records are lost until it is empty.
+  assign refills  = Drains & drain_i & gap_q & (level != '0);
   assign halted_o = halted_q;
   assign side_now_o = side_now;
   assign idle_o   = ~before_q & (level == '0);

@@ -47,5 +47,12 @@ bind tr_encoder tr_link_sva #(
   .Lanes(Lanes)
 ) u_link_sva (
   .clk_i, .rst_ni, .valid_i(link_valid_o && nt_links), .data_i(link_data_o), .last_i(link_last_o),
-  .ready_i(link_ready_i)
+  .bytes_i(link_bytes_o), .ready_i(link_ready_i)
+);
+
+bind tr_encoder tr_link_sva #(
+  .Etrace(1'b1), .Lanes(Lanes)
+) u_packets_sva (
+  .clk_i, .rst_ni, .valid_i(link_valid_o && et_links), .data_i(link_data_o), .last_i(link_last_o),
+  .bytes_i(link_bytes_o), .ready_i(link_ready_i)
 );

@@ -22,6 +22,7 @@ module tr_etrace #(
   parameter int unsigned Messages = 32,       // places in the queue of packets
   parameter int unsigned RestartMessages = 8, // after a loss: queue no more than this many
   parameter int unsigned Lanes = 4,           // bytes per cycle on the link
+  localparam int unsigned BytesW = (Lanes > 1) ? $clog2(Lanes) : 1,
   localparam int unsigned AddrW = XLen - 1,
   localparam int unsigned LevelW = $clog2(Messages + 2)
 ) (
@@ -73,7 +74,8 @@ module tr_etrace #(
   output logic                link_valid_o,
   input  logic                link_ready_i,
   output logic [ 8*Lanes-1:0] link_data_o,
-  output logic                link_last_o
+  output logic                link_last_o,
+  output logic [  BytesW-1:0] link_bytes_o
 );
 
   localparam int unsigned DepthW = (ReturnSize > 0) ? ReturnSize + 1 : 1;
@@ -251,7 +253,8 @@ module tr_etrace #(
     .link_valid_o,
     .link_ready_i,
     .link_data_o,
-    .link_last_o
+    .link_last_o,
+    .link_bytes_o
   );
 
   assign idle_o = flow_idle && (level == '0) && pack_idle;

@@ -18,6 +18,7 @@ module tr_etrace_pack #(
   parameter int unsigned TsW = 1,
   parameter int unsigned SrcW = 12,         // widest srcID, 0 to 12
   parameter int unsigned Lanes = 4,
+  localparam int unsigned BytesW = (Lanes > 1) ? $clog2(Lanes) : 1,
   localparam int unsigned AddrW = XLen - 1,
   localparam int unsigned BriefW = (EcauseW > 6) ? EcauseW : 6,
   localparam int unsigned WideW = (XLen > 31) ? XLen : 31,
@@ -47,7 +48,8 @@ module tr_etrace_pack #(
   output logic                 link_valid_o,
   input  logic                 link_ready_i,
   output logic [  8*Lanes-1:0] link_data_o,
-  output logic                 link_last_o
+  output logic                 link_last_o,
+  output logic [   BytesW-1:0] link_bytes_o // of the beat, less one
 );
 
   localparam int unsigned CtxW = Context ? ContextW : 0;
@@ -256,6 +258,8 @@ module tr_etrace_pack #(
     for (int unsigned k = 0; k < Lanes; k = k + 1) now[8*k +: 8] = tap[8*k +: 8] & {8{there[k]}};
   end
   logic [8*Lanes-1:0] beat;
+  logic [Lanes-1:0] filled;                                 // lanes of the beat; the lowest one is
+  logic [BytesW-1:0] beat_bytes;
   assign out_free = !link_valid_o || link_ready_i;
   assign s_step   = busy && out_free;
   assign s_ready  = !busy || (s_step && beat_last);
@@ -301,6 +305,7 @@ module tr_etrace_pack #(
     end
     assign busy      = there[0] || (over_q && (odd != 3'd0));
     assign beat_last = (odd == 3'd0) ? !there[Lanes] : !there[Lanes-1];
+    assign filled    = (odd == 3'd0) ? there[Lanes-1:0] : Lanes'({there[Lanes-1:0], 1'b1});
 
     always_ff @(posedge clk_i or negedge rst_ni) begin
       if (!rst_ni) begin
@@ -325,6 +330,14 @@ module tr_etrace_pack #(
     assign beat      = now;
     assign busy      = there[0];
     assign beat_last = !there[Lanes];
+    assign filled    = there[Lanes-1:0];
+  end
+
+  always_comb begin
+    beat_bytes = '0;
+    for (int unsigned k = 1; k < Lanes; k = k + 1) begin
+      if (filled[k]) beat_bytes = BytesW'(k);
+    end
   end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -332,11 +345,13 @@ module tr_etrace_pack #(
       link_valid_o <= 1'b0;
       link_last_o  <= 1'b0;
       link_data_o  <= '0;
+      link_bytes_o <= '0;
     end else if (out_free) begin
       link_valid_o <= busy;
       if (busy) begin
         link_data_o <= beat;
         link_last_o <= beat_last;
+        link_bytes_o <= beat_bytes;
       end
     end
   end

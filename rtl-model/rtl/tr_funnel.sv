@@ -9,7 +9,9 @@ module tr_funnel #(
   `include "tr_funnel_params.svh"
   parameter int unsigned Depth = 16,           // beats buffered for each input, or 0: none
   parameter int unsigned Lanes = 4,            // bytes per cycle on the links
-  parameter bit          Requests = 1'b1       // flush and synchronization requests
+  parameter bit          Requests = 1'b1,      // flush and synchronization requests
+  parameter bit          Etrace = 1'b0,        // link_bytes_i goes along
+  localparam int unsigned BytesW = (Lanes > 1) ? $clog2(Lanes) : 1
 ) (
   input  logic                      clk_i,
   input  logic                      rst_ni,
@@ -30,11 +32,13 @@ module tr_funnel #(
   input  logic [        Inputs-1:0] link_valid_i,
   input  logic [Inputs*8*Lanes-1:0] link_data_i,
   input  logic [        Inputs-1:0] link_last_i,
+  input  logic [ Inputs*BytesW-1:0] link_bytes_i,
   output logic [        Inputs-1:0] link_ready_o,
   output logic [        Inputs-1:0] link_stopped_o,  // the output is stopped
   output logic                      link_valid_o,
   output logic [       8*Lanes-1:0] link_data_o,
   output logic                      link_last_o,
+  output logic [        BytesW-1:0] link_bytes_o,
   input  logic                      link_ready_i,
   input  logic                      link_stopped_i,
   // Requests against the flow (docs/reference/rtl.md): from what the output goes to, and on to the
@@ -49,7 +53,7 @@ module tr_funnel #(
 
   `include "tr_funnel_checks.svh"
 
-  localparam int unsigned BeatW = 8 * Lanes + 1;
+  localparam int unsigned BeatW = 8 * Lanes + 1 + (Etrace ? BytesW : 0);
   localparam int unsigned IndexW = (Inputs > 1) ? $clog2(Inputs) : 1;
   localparam logic [15:0] Dis = 16'(DisInputs) & 16'((32'h1 << Inputs) - 1);
 
@@ -181,9 +185,17 @@ module tr_funnel #(
     assign link_stopped_o[i] = !open[i] || link_stopped_i;
     assign pop[i] = any && now[i] && valid[i] && link_ready_i;
 
+    logic [BeatW-1:0] in_beat;
+    if (Etrace) begin : gen_etrace
+      assign in_beat = {link_last_i[i], link_bytes_i[BytesW*i +: BytesW],
+                        link_data_i[8*Lanes*i +: 8*Lanes]};
+    end else begin : gen_ntrace
+      assign in_beat = {link_last_i[i], link_data_i[8*Lanes*i +: 8*Lanes]};
+    end
+
     tr_funnel_port #(
       .Depth   (Depth),
-      .Lanes   (Lanes),
+      .BeatW   (BeatW),
       .Requests(Requests)
     ) u_port (
       .clk_i,
@@ -191,7 +203,7 @@ module tr_funnel #(
       .open_i      (open[i]),
       .drop_i      (drop),
       .link_valid_i(link_valid_i[i]),
-      .link_beat_i ({link_last_i[i], link_data_i[8*Lanes*i +: 8*Lanes]}),
+      .link_beat_i (in_beat),
       .link_ready_o(link_ready_o[i]),
       .req_o       (req[i]),
       .more_o      (more[i]),
@@ -237,9 +249,17 @@ module tr_funnel #(
   end
 
   assign link_valid_o = any && there;
-  assign link_data_o  = beat[BeatW-2:0];
+  assign link_data_o  = beat[8*Lanes-1:0];
   assign link_last_o  = beat[BeatW-1];
   assign empty        = &port_empty;
+
+  if (Etrace) begin : gen_bytes
+    assign link_bytes_o = beat[BeatW-2 -: BytesW];
+  end else begin : gen_no_bytes
+    logic unused;
+    assign unused       = &{1'b0, link_bytes_i};
+    assign link_bytes_o = '0;
+  end
 
   assign flushed_o = flush_i && (&port_flushed);
   assign sync_o    = ~dis[Inputs-1:0] & {Inputs{Requests && sync_i && active && enable}};

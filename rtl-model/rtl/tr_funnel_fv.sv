@@ -39,7 +39,7 @@ module tr_funnel_fv #(
   ) u_dut (
     .clk_i, .rst_ni(rst_nq), .psel_i, .penable_i, .pwrite_i, .paddr_i, .pwdata_i, .pstrb_i(4'hf),
     .pready_o(pready), .prdata_o(prdata), .pslverr_o(pslverr), .ts_i(1'b0), .ts_o(unused_ts),
-    .link_valid_i(valid_i), .link_data_i(data), .link_last_i(last_i), .link_ready_o(ready),
+    .link_valid_i(valid_i), .link_data_i(data), .link_last_i(last_i), .link_bytes_i(3'd0), .link_bytes_o(), .link_ready_o(ready),
     .link_valid_o(out_valid), .link_data_o(out_data), .link_last_o(out_last), .link_ready_i(ready_i),
     .link_stopped_i(stopped_i), .link_stopped_o(stopped),
     .flush_i(1'b0), .flushed_o(unused_flushed), .sync_i(1'b0), .flush_o(unused_flush),

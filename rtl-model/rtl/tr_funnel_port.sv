@@ -6,16 +6,15 @@
 
 module tr_funnel_port #(
   parameter int unsigned Depth = 16,  // beats, 2 at least; 0: no buffer
-  parameter int unsigned Lanes = 4,
-  parameter bit          Requests = 1'b1,
-  localparam int unsigned BeatW = 8 * Lanes + 1
+  parameter int unsigned BeatW = 33,
+  parameter bit          Requests = 1'b1
 ) (
   input  logic             clk_i,
   input  logic             rst_ni,
   input  logic             open_i,        // messages are taken
   input  logic             drop_i,        // drop what is queued
   input  logic             link_valid_i,
-  input  logic [BeatW-1:0] link_beat_i,   // last, data
+  input  logic [BeatW-1:0] link_beat_i,   // last, then the rest
   output logic             link_ready_o,
   // To the arbiter.
   output logic             req_o,         // a message can start

@@ -44,12 +44,14 @@ bind tr_funnel tr_apb_sva u_apb_sva (
 );
 
 bind tr_funnel tr_link_sva #(
-  .Lanes(Lanes)
+  .Etrace(Etrace),
+  .Lanes (Lanes)
 ) u_link_sva (
   .clk_i,
   .rst_ni,
   .valid_i(link_valid_o),
   .data_i (link_data_o),
   .last_i (link_last_o),
+  .bytes_i(link_bytes_o),
   .ready_i(link_ready_i)
 );

@@ -2,16 +2,19 @@
 // Bytes of whole messages, gathered from the beats of a link: the front of RAM sink and ATB bridge.
 //
 // A message is taken or swallowed as a whole, as it is at its first beat. Bytes of acc_q from cnt_q
-// on are idle (0xFF), and so are lanes after the end of a message: so padding is counting, and a
-// beat is put in by an AND. Whether a word leaves is known late in a cycle: where the bytes of a
-// beat go is worked out for both cases.
+// on are idle (0xFF; 0, null.idle, with E-Trace), and so are lanes after the end of a message: so
+// padding is counting, and a beat is put in by an AND, or an OR. Whether a word leaves is known
+// late in a cycle: where the bytes of a beat go is worked out for both cases.
 
 module tr_gather #(
   parameter int unsigned Width = 4,   // bytes that leave at a time
   parameter int unsigned Spare = 0,   // bytes more: with as many as Lanes link_ready_o does
                                       // not need take_i in the same cycle
   parameter bit          Async = 1'b0,
+  parameter bit          Etrace = 1'b0,   // link_bytes_i says how many bytes a beat has, else MSEO
+  parameter int unsigned SyncNulls = 40,  // of E-Trace: see tr_link_nulls
   parameter int unsigned Lanes = 4,
+  localparam int unsigned BytesW = (Lanes > 1) ? $clog2(Lanes) : 1,
   localparam int unsigned AccB = Width + Spare + Lanes,
   localparam int unsigned CntW = $clog2(AccB + 1)
 ) (
@@ -26,6 +29,7 @@ module tr_gather #(
   input  logic               link_valid_i,
   input  logic [8*Lanes-1:0] link_data_i,
   input  logic               link_last_i,
+  input  logic [ BytesW-1:0] link_bytes_i,
   output logic               link_ready_o,
   output logic [   CntW-1:0] count_o,     // bytes in the buffer
   output logic [8*Width-1:0] word_o,      // the first of them
@@ -37,6 +41,14 @@ module tr_gather #(
 );
 
   localparam int unsigned PlaceB = AccB + Width;  // bytes of what is put in, before a word leaves
+  localparam bit          Idle = !Etrace;
+
+  // The link, with synchronization sequences of E-Trace.
+  logic valid;
+  logic last;
+  logic ready;
+  logic [8*Lanes-1:0] data;
+  logic [BytesW-1:0] less_one;
 
   logic mid_d, mid_q;
   logic take_d, take_q;
@@ -48,6 +60,7 @@ module tr_gather #(
   logic [8*AccB-1:0] acc_d, acc_q;
   logic [8*AccB-1:0] acc_left;
   logic [8*AccB-1:0] put_left;
+  logic [8*AccB-1:0] put_now;
   logic [8*PlaceB-1:0] put;
   logic [8*PlaceB-1:0] put_here;
   // rest_q: the bytes that remain when a word leaves.
@@ -62,8 +75,8 @@ module tr_gather #(
   assign take         = mid_q ? take_q : open_i;
   assign cnt_left     = take_i ? rest_q : cnt_q;
   assign more         = beat ? bytes + CntW'(idle_byte) : '0;
-  assign link_ready_o = take ? room && (mid_q || !hold_i) : (mid_q || !refuse_i);
-  assign beat         = link_valid_i && take && link_ready_o;
+  assign ready        = take ? room && (mid_q || !hold_i) : (mid_q || !refuse_i);
+  assign beat         = valid && take && ready;
   assign count_o      = cnt_q;
   assign full_o       = full_q;
   assign word_o       = acc_q[8*Width-1:0];
@@ -71,14 +84,14 @@ module tr_gather #(
   assign taking_o     = mid_q && take_q;
 
   // The beat after what is there; and, when an incomplete word leaves, as the first bytes.
-  assign put      = {{(8*(PlaceB-Lanes)){1'b0}}, ~link_data_i} << {idle_byte, 3'b000};
+  assign put      = {{(8*(PlaceB-Lanes)){1'b0}}, data ^ {(8*Lanes){Idle}}} << {idle_byte, 3'b000};
   assign put_here = put << {cnt_q, 3'b000};
 
   always_comb begin
     acc_left = acc_q;
     put_left = put_here[8*AccB-1:0];
     if (take_i) begin
-      acc_left = {{8*Width{1'b1}}, acc_q[8*AccB-1:8*Width]};
+      acc_left = {{8*Width{Idle}}, acc_q[8*AccB-1:8*Width]};
       put_left = put_here[8*PlaceB-1:8*Width];
       if (Spare != 0 && !full_q) put_left = put[8*AccB-1:0];
     end
@@ -103,27 +116,23 @@ module tr_gather #(
     rest_next = (cnt_next > CntW'(Width)) ? cnt_next - CntW'(Width) : '0;
   end
 
-  always_comb begin
-    bytes = CntW'(Lanes);
-    for (int unsigned k = 1; k <= Lanes; k = k + 1) begin
-      if (link_data_i[8*(Lanes-k) +: 2] == tr_pkg::MseoEnd) bytes = CntW'(Lanes - k + 1);
-    end
-  end
+  assign bytes = CntW'(less_one) + 1'b1;
 
-  assign mid_d = (link_valid_i && link_ready_o) ? !link_last_i : mid_q;
+  assign mid_d = (valid && ready) ? !last : mid_q;
 
   always_comb begin
-    take_d = (link_valid_i && link_ready_o) ? take : take_q;
-    cnt_d  = cnt_next;
-    rest_d = rest_next;
-    full_d = cnt_next >= CntW'(Width);
-    acc_d  = acc_left & ~(put_left & {(8*AccB){beat}});
+    take_d  = (valid && ready) ? take : take_q;
+    cnt_d   = cnt_next;
+    rest_d  = rest_next;
+    full_d  = cnt_next >= CntW'(Width);
+    put_now = put_left & {(8*AccB){beat}};
+    acc_d   = Etrace ? acc_left | put_now : acc_left & ~put_now;
     if (drop_i) begin
       take_d = 1'b0;
       cnt_d  = '0;
       rest_d = '0;
       full_d = 1'b0;
-      acc_d  = '1;
+      acc_d  = {(8*AccB){Idle}};
     end
   end
 
@@ -134,7 +143,7 @@ module tr_gather #(
       cnt_q  <= '0;
       rest_q <= '0;
       full_q <= 1'b0;
-      acc_q  <= '1;
+      acc_q  <= {(8*AccB){Idle}};
     end else begin
       mid_q  <= mid_d;
       take_q <= take_d;
@@ -145,8 +154,65 @@ module tr_gather #(
     end
   end
 
+  // ---- The beats ----
+
+  if (Etrace) begin : gen_etrace
+    logic [8*Lanes-1:0] in_data;
+
+    if (Async) begin : gen_nulls
+      tr_link_nulls #(
+        .SyncNulls(SyncNulls),
+        .Lanes    (Lanes)
+      ) u_nulls (
+        .clk_i,
+        .rst_ni,
+        .open_i,
+        .start_i,
+        .freq_i,
+        .link_valid_i,
+        .link_data_i,
+        .link_last_i,
+        .link_bytes_i,
+        .link_ready_o,
+        .link_valid_o(valid),
+        .link_data_o (in_data),
+        .link_last_o (last),
+        .link_bytes_o(less_one),
+        .link_ready_i(ready)
+      );
+    end else begin : gen_no_nulls
+      assign valid        = link_valid_i;
+      assign in_data      = link_data_i;
+      assign last         = link_last_i;
+      assign less_one     = link_bytes_i;
+      assign link_ready_o = ready;
+    end
+
+    // Of the sender's lanes after the end of a packet nothing is expected.
+    always_comb begin
+      data = '0;
+      for (int unsigned k = 0; k < Lanes; k = k + 1) begin
+        if (BytesW'(k) <= less_one) data[8*k +: 8] = in_data[8*k +: 8];
+      end
+    end
+  end else begin : gen_ntrace
+    logic unused;
+    assign unused       = &{1'b0, link_bytes_i};
+    assign valid        = link_valid_i;
+    assign data         = link_data_i;
+    assign last         = link_last_i;
+    assign link_ready_o = ready;
+
+    tr_link_bytes #(
+      .Lanes(Lanes)
+    ) u_bytes (
+      .link_data_i,
+      .link_bytes_o(less_one)
+    );
+  end
+
   // An idle byte before the first message after every 2^(freq + 5) bytes, with its first beat.
-  if (Async) begin : gen_async
+  if (Async && !Etrace) begin : gen_async
     logic [12:0] left_d, left_q;
     logic [12:0] left;
     logic counts_d, counts_q;

@@ -8,6 +8,7 @@ module tr_pibsink #(
   `include "tr_pibsink_params.svh"
   parameter int unsigned Depth = 64,            // beats that wait, 2^n; the longest message fits
   parameter int unsigned Lanes = 4,             // bytes per cycle on the link: 1, 2, 4, 8
+  localparam int unsigned LinkW = (Lanes > 1) ? $clog2(Lanes) : 1,
   localparam int unsigned DivW = (DividerW > 0) ? DividerW : 1
 ) (
   input  logic               clk_i,
@@ -26,6 +27,7 @@ module tr_pibsink #(
   input  logic               link_valid_i,
   input  logic [8*Lanes-1:0] link_data_i,
   input  logic               link_last_i,
+  input  logic [  LinkW-1:0] link_bytes_i,    // with Etrace: bytes of the beat, less one
   output logic               link_ready_o,
   output logic               link_stopped_o,  // the sink is stopped
   // Pins, registered. Those that the mode does not use are 0; SWT is on trc_data_o[0].
@@ -115,11 +117,12 @@ module tr_pibsink #(
   assign link_stopped_o = !open || calibrating;
 
   logic unused_state;  // the assertions look at it
-  assign unused_state = ^{enable, calibrate, mode};
+  assign unused_state = ^{calibrate, mode};
 
   // ---- Messages ----
 
   logic [15:0] data;
+  logic [1:0] ends;
   logic [15:0] beat;
   logic pop;
   logic two;
@@ -127,8 +130,9 @@ module tr_pibsink #(
   logic half;
 
   tr_pibsink_buffer #(
-    .Depth(Depth),
-    .Lanes(Lanes)
+    .Depth (Depth),
+    .Etrace(Etrace),
+    .Lanes (Lanes)
   ) u_buffer (
     .clk_i,
     .rst_ni,
@@ -138,9 +142,11 @@ module tr_pibsink #(
     .link_valid_i,
     .link_data_i,
     .link_last_i,
+    .link_bytes_i,
     .link_ready_o,
     .valid_o (valid),
     .data_o  (data),
+    .ends_o  (ends),
     .pop_i   (pop),
     .two_i   (two)
   );
@@ -151,6 +157,8 @@ module tr_pibsink #(
     .Modes     (Modes),
     .Calibrate (Calibrate),
     .Async     (Async),
+    .Etrace    (Etrace),
+    .SyncNulls (SyncNulls),
     .IdleBytes (IdleBytes),
     .IdleSync  (IdleSync),
     .IdleLength(IdleLength)
@@ -164,8 +172,10 @@ module tr_pibsink #(
     .in_mode_i   (in_mode),
     .narrow_i    (narrow),
     .calibrate_i (calibrating),
+    .enable_i    (enable),
     .valid_i     (valid),
     .data_i      (data),
+    .ends_i      (ends),
     .pop_o       (pop),
     .two_o       (two),
     .next_i      (next),

@@ -13,7 +13,9 @@
 
 module tr_pibsink_buffer #(
   parameter int unsigned Depth = 64,  // beats, a power of two; the longest message fits
-  parameter int unsigned Lanes = 4
+  parameter bit          Etrace = 1'b0,
+  parameter int unsigned Lanes = 4,
+  localparam int unsigned LinkW = (Lanes > 1) ? $clog2(Lanes) : 1
 ) (
   input  logic               clk_i,
   input  logic               rst_ni,
@@ -23,16 +25,23 @@ module tr_pibsink_buffer #(
   input  logic               link_valid_i,
   input  logic [8*Lanes-1:0] link_data_i,
   input  logic               link_last_i,
+  input  logic [  LinkW-1:0] link_bytes_i,
   output logic               link_ready_o,
   output logic               valid_o,      // a whole message is here
-  output logic [       15:0] data_o,       // its next two bytes; the second may be 0xFF
+  output logic [       15:0] data_o,       // its next bytes; the second if ends_o[0] is 0
+  output logic [        1:0] ends_o,       // they end the message
   input  logic               pop_i,        // the next byte was taken
   input  logic               two_i         // both were; not if the first one ends the message
 );
 
   localparam int unsigned AddrW = $clog2(Depth);
 
-  logic [8*Lanes-1:0] mem [0:Depth-1];
+  // A byte of E-Trace is stored with whether it ends its packet; that of N-Trace says so itself.
+  localparam int unsigned ByteW = Etrace ? 9 : 8;
+  localparam int unsigned BeatW = ByteW * Lanes;
+
+  logic [BeatW-1:0] mem [0:Depth-1];
+  logic [BeatW-1:0] come;
   logic [AddrW:0] wptr_d, wptr_q;
   logic [AddrW:0] whole_d, whole_q;  // after the last whole message
   logic [AddrW:0] rptr_d, rptr_q;
@@ -65,7 +74,18 @@ module tr_pibsink_buffer #(
   assign free_2 = wptr_q == rptr_2;
 
   always_ff @(posedge clk_i) begin
-    if (push) mem[wptr_q[AddrW-1:0]] <= link_data_i;
+    if (push) mem[wptr_q[AddrW-1:0]] <= come;
+  end
+
+  if (Etrace) begin : gen_etrace
+    for (genvar k = 0; k < Lanes; k = k + 1) begin : gen_lane
+      assign come[ByteW*k +: ByteW] = {link_last_i && (link_bytes_i == LinkW'(k)),
+                                       link_data_i[8*k +: 8]};
+    end
+  end else begin : gen_ntrace
+    logic unused;
+    assign unused = &{1'b0, link_bytes_i};
+    assign come   = link_data_i;
   end
 
   assign mid_d = (link_valid_i && link_ready_o) ? !link_last_i : mid_q;
@@ -115,18 +135,23 @@ module tr_pibsink_buffer #(
     logic [AddrW:0] rptr_3;
     logic [AddrW:0] first_d;
     logic [AddrW:0] second_d;
-    logic [7:0] read_d, read_q;
-    logic [7:0] pass_d, pass_q;
-    logic [7:0] first;
-    logic [7:0] read_second_d, read_second_q;
-    logic [7:0] second;
+    logic [ByteW-1:0] read_d, read_q;
+    logic [ByteW-1:0] pass_d, pass_q;
+    logic [ByteW-1:0] first;
+    logic [ByteW-1:0] read_second_d, read_second_q;
+    logic [ByteW-1:0] second;
     logic passed_d, passed_q;
     logic passed_second_d, passed_second_q;
     logic free_3;
 
     assign first  = passed_q ? pass_q : read_q;
     assign second = passed_second_q ? pass_q : read_second_q;
-    assign data_o = {(first[1:0] == tr_pkg::MseoEnd) ? tr_pkg::IdleByte : second, first};
+    assign data_o = {(!Etrace && ends_o[0]) ? tr_pkg::IdleByte : second[7:0], first[7:0]};
+    if (Etrace) begin : gen_etrace_ends
+      assign ends_o = {second[ByteW-1], first[ByteW-1]};
+    end else begin : gen_ntrace_ends
+      assign ends_o = {second[1:0] == tr_pkg::MseoEnd, first[1:0] == tr_pkg::MseoEnd};
+    end
 
     assign one      = pop_i && !two_i;
     assign two      = pop_i && two_i;
@@ -135,7 +160,7 @@ module tr_pibsink_buffer #(
     assign second_d = two ? rptr_3 : one ? rptr_2 : rptr_1;
     assign free_3   = wptr_q == rptr_3;
 
-    assign pass_d = link_data_i;
+    assign pass_d = come;
     assign read_d = (push && (wptr_q[AddrW-1:0] == first_d[AddrW-1:0])) ? 'x
                     : mem[first_d[AddrW-1:0]];
     assign read_second_d = (push && (wptr_q[AddrW-1:0] == second_d[AddrW-1:0])) ? 'x
@@ -155,46 +180,50 @@ module tr_pibsink_buffer #(
     assign unused = &{1'b0, first_d[AddrW], second_d[AddrW]};
   end else begin : gen_beats
     localparam int unsigned LaneW = $clog2(Lanes);
-    localparam logic [23:0] Idle = {3{tr_pkg::IdleByte}};
+    localparam logic [3*ByteW-1:0] Idle = {3{ByteW'(tr_pkg::IdleByte)}};
     logic [LaneW-1:0] lane_d, lane_q;
-    logic [8*Lanes-1:0] beat_d, beat_q;  // from the byte at lane_q on
-    logic [8*Lanes-1:0] read_d, read_q;
-    logic [8*Lanes-1:0] pass_d, pass_q;
+    logic [BeatW-1:0] beat_d, beat_q;  // from the byte at lane_q on
+    logic [BeatW-1:0] read_d, read_q;
+    logic [BeatW-1:0] pass_d, pass_q;
     logic passed_d, passed_q;
     // the beat ends with this byte; with the second one
     logic one_over;
     logic two_over;
     logic beat_over;
     logic [AddrW:0] ahead_d;
-    logic [8*Lanes-1:0] next;
-    logic [8*Lanes-1:0] rest;
-    logic [8*Lanes-1:0] stays;
-    logic [8*Lanes-1:0] one_leaves;
-    logic [8*Lanes-1:0] two_leave;
+    logic [BeatW-1:0] next;
+    logic [BeatW-1:0] rest;
+    logic [BeatW-1:0] stays;
+    logic [BeatW-1:0] one_leaves;
+    logic [BeatW-1:0] two_leave;
 
     // Lanes after the end of a message are idle.
-    assign data_o    = beat_q[15:0];
-    assign one_over  = (data_o[1:0] == tr_pkg::MseoEnd) || (lane_q == LaneW'(Lanes - 1));
-    assign two_over  = one_over || (data_o[9:8] == tr_pkg::MseoEnd) ||
-                       (lane_q == LaneW'(Lanes - 2));
+    assign data_o    = {beat_q[ByteW +: 8], beat_q[7:0]};
+    assign one_over  = ends_o[0] || (lane_q == LaneW'(Lanes - 1));
+    assign two_over  = one_over || ends_o[1] || (lane_q == LaneW'(Lanes - 2));
+    if (Etrace) begin : gen_etrace_ends
+      assign ends_o = {beat_q[2*ByteW-1], beat_q[ByteW-1]};
+    end else begin : gen_ntrace_ends
+      assign ends_o = {data_o[9:8] == tr_pkg::MseoEnd, data_o[1:0] == tr_pkg::MseoEnd};
+    end
     assign beat_over = pop_i && (two_i ? two_over : one_over);
     assign one       = beat_over;
     assign two       = 1'b0;
     assign ahead_d   = one ? rptr_2 : rptr_1;
 
     // ANDs and ORs: of a ?: synthesis would make an enable, which is late.
-    assign next       = free_1 ? link_data_i : passed_q ? pass_q : read_q;
-    assign stays      = {(8*Lanes){!pop_i}};
-    assign one_leaves = {(8*Lanes){pop_i && !two_i}};
-    assign two_leave  = {(8*Lanes){pop_i && two_i}};
-    assign rest       = (stays & beat_q) | (one_leaves & (8*Lanes)'({Idle, beat_q} >> 8)) |
-                        (two_leave & (8*Lanes)'({Idle, beat_q} >> 16));
+    assign next       = free_1 ? come : passed_q ? pass_q : read_q;
+    assign stays      = {BeatW{!pop_i}};
+    assign one_leaves = {BeatW{pop_i && !two_i}};
+    assign two_leave  = {BeatW{pop_i && two_i}};
+    assign rest       = (stays & beat_q) | (one_leaves & BeatW'({Idle, beat_q} >> ByteW)) |
+                        (two_leave & BeatW'({Idle, beat_q} >> (2 * ByteW)));
 
-    assign pass_d = link_data_i;
+    assign pass_d = come;
     assign read_d = (push && (wptr_q[AddrW-1:0] == ahead_d[AddrW-1:0])) ? 'x
                     : mem[ahead_d[AddrW-1:0]];
     assign passed_d = one ? free_2 : free_1;
-    assign beat_d   = free_0 ? link_data_i : one ? next : rest;
+    assign beat_d   = free_0 ? come : one ? next : rest;
 
     always_ff @(posedge clk_i) begin
       pass_q   <= pass_d;

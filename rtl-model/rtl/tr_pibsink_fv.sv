@@ -38,7 +38,7 @@ module tr_pibsink_fv (
   ) u_dut (
     .clk_i, .rst_ni(rst_nq), .psel_i, .penable_i, .pwrite_i, .paddr_i(paddr), .pwdata_i(pwdata), .pstrb_i(4'hf),
     .pready_o(pready), .prdata_o(prdata), .pslverr_o(pslverr), .link_valid_i(valid_i),
-    .link_data_i(data), .link_last_i(last_i), .link_ready_o(ready), .link_stopped_o(stopped),
+    .link_data_i(data), .link_last_i(last_i), .link_bytes_i('0), .link_ready_o(ready), .link_stopped_o(stopped),
     .trc_clk_o(clk),
     .trc_data_o({high, pins})
   );

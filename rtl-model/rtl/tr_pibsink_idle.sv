@@ -6,6 +6,7 @@
 module tr_pibsink_idle #(
   parameter int unsigned Modes = 32'h1f30,
   parameter bit          Async = 1'b0,
+  parameter bit          Etrace = 1'b0,
   parameter int unsigned IdleBytes = 256,
   parameter bit          IdleSync = 1'b0,
   parameter int unsigned IdleLength = 2
@@ -23,6 +24,10 @@ module tr_pibsink_idle #(
   input  logic       start_i,       // a message or a pattern begins
   input  logic       byte_i,        // a byte of a message begins
   input  logic       two_i,         // two do
+  // E-Trace: there is a synchronization sequence in place of idle beats (Packet Encapsulation 1.0).
+  input  logic       nulls_i,
+  input  logic       sequence_i,    // it begins
+  output logic       due_o,         // it is to, when a message could begin
   output logic       wait_o         // it must not, yet: known when one asks
 );
 
@@ -57,6 +62,7 @@ module tr_pibsink_idle #(
 
   assign due     = due_bytes || due_sync || due_async;
   assign wait_o  = (waiting_q || due) && short_q;
+  assign due_o   = due;
   assign idle    = idle_q + 1'b1;
   assign reached = !short_q || (idle >= run);
 
@@ -76,7 +82,7 @@ module tr_pibsink_idle #(
         if (short_q) idle_d = idle;
         short_d = !reached;
       end
-      if (ask_i) waiting_d = wait_o;
+      if (ask_i && !(Etrace && nulls_i)) waiting_d = wait_o;
     end
   end
 
@@ -104,7 +110,10 @@ module tr_pibsink_idle #(
       since_d = since_q;
       if (restart_i) begin
         full_d = 1'b1;
-      end else if (idle_beat_i) begin
+      end else if (Etrace && sequence_i) begin
+        full_d  = 1'b0;
+        since_d = '0;
+      end else if (!Etrace && idle_beat_i) begin
         if (reached) since_d = '0;
         if (reached) full_d = 1'b0;
       end else if (byte_i) begin
@@ -126,7 +135,7 @@ module tr_pibsink_idle #(
     assign due_bytes = 1'b0;
   end
 
-  if (Narrow && IdleSync) begin : gen_sync
+  if (Narrow && IdleSync && !Etrace) begin : gen_sync
     assign due_sync = narrow && ((tcode_i == tr_pkg::TcodeProgTraceSync) ||
                                 (tcode_i == tr_pkg::TcodeDirectBranchSync) ||
                                 (tcode_i == tr_pkg::TcodeIndirectBranchSync) ||
@@ -141,9 +150,11 @@ module tr_pibsink_idle #(
     // bytes to the next time
     logic [12:0] left_d, left_q;
     logic [12:0] left;
+    logic begins;
 
     assign due_async = (freq_i != 3'd0) && (left_q == '0);
-    assign left      = (ask_i && !waiting_q && due_async) ? 13'd32 << freq_i : left_q;
+    assign begins    = ask_i && (!waiting_q || (Etrace && nulls_i)) && due_async;
+    assign left      = begins ? 13'd32 << freq_i : left_q;
     assign left_d = freq_start_i ? '0 : (two_i && (left == 13'd1)) ? '0 : (left == '0) ? '0
                     : left - 13'(byte_i) - 13'(two_i);
 
@@ -156,6 +167,9 @@ module tr_pibsink_idle #(
     assign unused    = &{1'b0, freq_start_i, freq_i, two_i};
     assign due_async = 1'b0;
   end
+
+  logic unused_nulls;
+  assign unused_nulls = &{1'b0, nulls_i, sequence_i};
 
   if (!Counts) begin : gen_unused
     logic unused;

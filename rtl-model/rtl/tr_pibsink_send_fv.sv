@@ -38,7 +38,8 @@ module tr_pibsink_send_fv (
 
   tr_pibsink_send #(.Calibrate(1'b0), .IdleBytes(0), .IdleLength(0)) u_dut (
     .clk_i, .rst_ni(rst_nq), .clr_i, .restart_i(clr_i), .freq_start_i(1'b0), .freq_i(3'd0), .in_mode_i(in_mode),
-    .narrow_i((mode_q >= 3'd2) & (mode_q <= 3'd4)), .calibrate_i(1'b0), .valid_i, .data_i, .pop_o(pop), .two_o(two),
+    .narrow_i((mode_q >= 3'd2) & (mode_q <= 3'd4)), .calibrate_i(1'b0), .enable_i(1'b1), .valid_i, .data_i,
+    .ends_i({data_i[9:8] == 2'b11, data_i[1:0] == 2'b11}), .pop_o(pop), .two_o(two),
     .next_i, .beat_o(beat), .half_o(half), .busy_o(), .busy_next_o()
   );
 

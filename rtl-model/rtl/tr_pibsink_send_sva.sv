@@ -15,11 +15,12 @@ module tr_pibsink_send_sva (
   input logic cont,
   input logic stop,
   input logic calib,
+  input logic null_unit,
   input logic valid_i
 );
 
   `TR_ASSERT(a_whole, next_i && busy_q && !final_q |-> fetch || cont || stop)
-  `TR_ASSERT(a_bytes, fetch && !calib |-> valid_i)
+  `TR_ASSERT(a_bytes, fetch && !calib && !null_unit |-> valid_i)
   `TR_ASSERT(a_clear, clr_i |=> !busy_q)
 
 endmodule
@@ -35,5 +36,6 @@ bind tr_pibsink_send tr_pibsink_send_sva u_sva (
   .cont,
   .stop,
   .calib,
+  .null_unit,
   .valid_i
 );

@@ -92,6 +92,10 @@ package tr_pkg;
   localparam logic [2:0] PrivVu = 3'd5;
   localparam logic [2:0] PrivVs = 3'd6;
 
+  // Null packets (Packet Encapsulation 1.0, Null Packets).
+  localparam logic [7:0] NullIdle = 8'h00;
+  localparam logic [7:0] NullAlignment = 8'h80;
+
   // Packets of E-Trace, as tr_etrace_flow hands them to tr_etrace_pack: three subformats of
   // format 3 and what changes nothing but the context, an address (formats 1 and 2), a full branch
   // map (format 1).

@@ -20,6 +20,7 @@ module tr_ramsink #(
   // AHB-Lite: HPROT; 1: user data, not cached or buffered
   parameter int unsigned AhbProt = 1,
   parameter int unsigned Lanes = 4,             // bytes per cycle on the link
+  localparam int unsigned BytesW = (Lanes > 1) ? $clog2(Lanes) : 1,
   localparam int unsigned SramAddrW = (SramBytes > Width) ? $clog2(SramBytes / Width) : 1
 ) (
   input  logic                 clk_i,
@@ -38,6 +39,7 @@ module tr_ramsink #(
   input  logic                 link_valid_i,
   input  logic [  8*Lanes-1:0] link_data_i,
   input  logic                 link_last_i,
+  input  logic [   BytesW-1:0] link_bytes_i,    // with Etrace: bytes of the beat, less one
   output logic                 link_ready_o,
   output logic                 link_stopped_o,  // the sink is stopped
   // Dedicated SRAM: a synchronous memory, what is read is there in the next cycle.
@@ -197,9 +199,11 @@ module tr_ramsink #(
   assign link_stopped_o = !enable;
 
   tr_ramsink_words #(
-    .Width(Width),
-    .Async(Async),
-    .Lanes(Lanes)
+    .Width    (Width),
+    .Async    (Async),
+    .Etrace   (Etrace),
+    .SyncNulls(SyncNulls),
+    .Lanes    (Lanes)
   ) u_words (
     .clk_i,
     .rst_ni,
@@ -212,6 +216,7 @@ module tr_ramsink #(
     .link_valid_i,
     .link_data_i,
     .link_last_i,
+    .link_bytes_i,
     .link_ready_o,
     .valid_o (words_valid),
     .word_o  (words_data),

@@ -88,12 +88,14 @@ bind tr_ramsink tr_apb_sva u_apb_sva (
 );
 
 bind tr_ramsink tr_link_sva #(
-  .Lanes(Lanes)
+  .Etrace(Etrace),
+  .Lanes (Lanes)
 ) u_link_sva (
   .clk_i,
   .rst_ni,
   .valid_i(link_valid_i),
   .data_i (link_data_i),
   .last_i (link_last_i),
+  .bytes_i(link_bytes_i),
   .ready_i(link_ready_o)
 );

@@ -4,7 +4,10 @@
 module tr_ramsink_words #(
   parameter int unsigned Width = 4,   // bytes of a trace word
   parameter bit          Async = 1'b0,
-  parameter int unsigned Lanes = 4
+  parameter bit          Etrace = 1'b0,
+  parameter int unsigned SyncNulls = 40,
+  parameter int unsigned Lanes = 4,
+  localparam int unsigned BytesW = (Lanes > 1) ? $clog2(Lanes) : 1
 ) (
   input  logic               clk_i,
   input  logic               rst_ni,
@@ -17,6 +20,7 @@ module tr_ramsink_words #(
   input  logic               link_valid_i,
   input  logic [8*Lanes-1:0] link_data_i,
   input  logic               link_last_i,
+  input  logic [ BytesW-1:0] link_bytes_i,
   output logic               link_ready_o,
   output logic               valid_o,     // a trace word
   output logic [8*Width-1:0] word_o,
@@ -36,9 +40,11 @@ module tr_ramsink_words #(
   assign pad     = flush_q && !mid && !valid_o && (count != '0);
 
   tr_gather #(
-    .Width(Width),
-    .Async(Async),
-    .Lanes(Lanes)
+    .Width    (Width),
+    .Async    (Async),
+    .Etrace   (Etrace),
+    .SyncNulls(SyncNulls),
+    .Lanes    (Lanes)
   ) u_gather (
     .clk_i,
     .rst_ni,
@@ -51,6 +57,7 @@ module tr_ramsink_words #(
     .link_valid_i,
     .link_data_i,
     .link_last_i,
+    .link_bytes_i,
     .link_ready_o,
     .count_o (count),
     .word_o,

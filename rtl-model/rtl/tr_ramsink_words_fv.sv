@@ -30,7 +30,7 @@ module tr_ramsink_words_fv (
 
   tr_ramsink_words #(.Width(Width), .Lanes(Lanes)) u_dut (
     .clk_i, .rst_ni(rst_nq), .drop_i, .open_i, .refuse_i, .start_i(1'b0), .flush_i, .freq_i(3'd0),
-    .link_valid_i(valid_i), .link_data_i(data_i), .link_last_i(last_i), .link_ready_o(ready),
+    .link_valid_i(valid_i), .link_data_i(data_i), .link_last_i(last_i), .link_bytes_i('0), .link_ready_o(ready),
     .valid_o(valid), .word_o(word), .ready_i, .empty_o(empty)
   );
 

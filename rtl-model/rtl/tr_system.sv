@@ -20,6 +20,8 @@ module tr_system #(
   parameter int unsigned QueueDepth = 8 * Blocks, // places in the queue of records
   parameter int unsigned Lanes = 4,           // bytes per cycle on the link
   parameter int unsigned DataPorts = 1,       // data accesses per cycle
+  // Sinks and bridge fill as E-Trace asks for, and have trXxAsyncFreq; needed when Ntrace is 0.
+  parameter bit          SinkEtrace = 1'b0,
   // The funnel: see tr_funnel.
   parameter int unsigned DisInputs = 32'hffff,
   parameter int unsigned FunnelDepth = 16,
@@ -59,6 +61,7 @@ module tr_system #(
   parameter int unsigned SyncStages = 2,       // flip-flops of each synchronizer, 2..4
   // beats in the queue of each encoder's link, with HartClocks
   parameter int unsigned LinkDepth = 8,
+  localparam int unsigned BytesW = (Lanes > 1) ? $clog2(Lanes) : 1,
   localparam bit Ram = Sram || Smem,
   localparam int unsigned Funnel = (Harts > 1) ? 1 : 0,
   localparam int unsigned Sinks = 32'(Ram) + 32'(Pib) + 32'(Atb),
@@ -187,6 +190,12 @@ module tr_system #(
     $error(
       "tr_system: TimeClock is 1 and no TsModes or FunnelTsModes takes the time: External or Shared");
   end
+  if (SinkEtrace && !Etrace) begin : gen_refused_etrace
+    $error("tr_system: SinkEtrace is 1 and Etrace is 0; the encoders send N-Trace");
+  end
+  if (!SinkEtrace && !Ntrace) begin : gen_refused_ntrace
+    $error("tr_system: SinkEtrace and Ntrace are both 0; the encoders send E-Trace");
+  end
   if (Sinks == 0) begin : gen_refused_sinks
     $error("tr_system: Sram, Smem, Pib and Atb are all 0; the system needs a sink");
   end
@@ -264,6 +273,7 @@ module tr_system #(
   logic [Harts-1:0] e_flushed;
   logic [Harts-1:0] e_sync;
   logic [Harts*8*Lanes-1:0] e_data;
+  logic [Harts*BytesW-1:0] e_bytes;
 
   for (genvar k = 0; k < Harts; k = k + 1) begin : gen_encoder
     tr_system_hart #(
@@ -328,6 +338,7 @@ module tr_system #(
       .link_valid_o  (e_valid[k]),
       .link_data_o   (e_data[8*Lanes*k +: 8*Lanes]),
       .link_last_o   (e_last[k]),
+      .link_bytes_o  (e_bytes[BytesW*k +: BytesW]),
       .link_ready_i  (e_ready[k]),
       .link_stopped_i(e_stopped[k]),
       .flush_i       (e_flush[k]),
@@ -346,6 +357,7 @@ module tr_system #(
   logic s_flushed;
   logic s_sync;
   logic [8*Lanes-1:0] s_data;
+  logic [BytesW-1:0] s_bytes;
 
   if (Funnel == 1) begin : gen_funnel
     tr_funnel #(
@@ -355,7 +367,8 @@ module tr_system #(
       .TsModes  (FunnelTsModes),
       .TsW      (TsW),
       .Lanes    (Lanes),
-      .Requests (Atb)
+      .Requests (Atb),
+      .Etrace   (SinkEtrace)
     ) u_funnel (
       .clk_i,
       .rst_ni,
@@ -373,11 +386,13 @@ module tr_system #(
       .link_valid_i  (e_valid),
       .link_data_i   (e_data),
       .link_last_i   (e_last),
+      .link_bytes_i  (e_bytes),
       .link_ready_o  (e_ready),
       .link_stopped_o(e_stopped),
       .link_valid_o  (s_valid),
       .link_data_o   (s_data),
       .link_last_o   (s_last),
+      .link_bytes_o  (s_bytes),
       .link_ready_i  (s_ready),
       .link_stopped_i(s_stopped),
       .flush_i       (s_flush),
@@ -391,6 +406,7 @@ module tr_system #(
     assign shared     = now;
     assign s_data     = e_data;
     assign {s_valid, s_last} = {e_valid[0], e_last[0]};
+    assign s_bytes    = e_bytes;
     assign e_ready[0] = s_ready;
     assign e_stopped  = s_stopped;
     assign e_flush[0] = s_flush;
@@ -441,6 +457,8 @@ module tr_system #(
       .AxiProt    (AxiProt),
       .AxiCache   (AxiCache),
       .AhbProt    (AhbProt),
+      .Async      (SinkEtrace),
+      .Etrace     (SinkEtrace),
       .Lanes      (Lanes)
     ) u_ramsink (
       .clk_i,
@@ -457,6 +475,7 @@ module tr_system #(
       .link_valid_i  (d_valid[0]),
       .link_data_i   (s_data),
       .link_last_i   (s_last),
+      .link_bytes_i  (s_bytes),
       .link_ready_o  (d_ready[0]),
       .link_stopped_o(d_stopped[0]),
       .sram_req_o,
@@ -508,6 +527,8 @@ module tr_system #(
       .DividerW    (PibDividerW),
       .DividerReset(PibDividerReset),
       .Depth       (PibDepth),
+      .Async       (SinkEtrace),
+      .Etrace      (SinkEtrace),
       .Lanes       (Lanes)
     ) u_pibsink (
       .clk_i,
@@ -524,6 +545,7 @@ module tr_system #(
       .link_valid_i  (d_valid[PibAt]),
       .link_data_i   (s_data),
       .link_last_i   (s_last),
+      .link_bytes_i  (s_bytes),
       .link_ready_o  (d_ready[PibAt]),
       .link_stopped_o(d_stopped[PibAt]),
       .trc_clk_o,
@@ -538,6 +560,7 @@ module tr_system #(
       .Width         (AtbWidth),
       .WaitCycles    (AtbWaitCycles),
       .Lanes         (Lanes),
+      .Etrace        (SinkEtrace),
       .AtClkEn       (AtClkEn),
       .AsyncSidebands(AsyncSidebands),
       .SyncStages    (SyncStages)
@@ -556,6 +579,7 @@ module tr_system #(
       .link_valid_i  (d_valid[AtbAt]),
       .link_data_i   (s_data),
       .link_last_i   (s_last),
+      .link_bytes_i  (s_bytes),
       .link_ready_o  (d_ready[AtbAt]),
       .link_stopped_o(d_stopped[AtbAt]),
       .flush_o       (s_flush),

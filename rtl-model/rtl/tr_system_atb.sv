@@ -5,9 +5,11 @@ module tr_system_atb #(
   parameter int unsigned Width = 4,
   parameter int unsigned WaitCycles = 0,
   parameter int unsigned Lanes = 4,
+  parameter bit          Etrace = 1'b0,
   parameter bit          AtClkEn = 1'b0,
   parameter bit          AsyncSidebands = 1'b0,
   parameter int unsigned SyncStages = 2,
+  localparam int unsigned LinkW = (Lanes > 1) ? $clog2(Lanes) : 1,
   localparam int unsigned BytesW = (Width > 1) ? $clog2(Width) : 1
 ) (
   input  logic               clk_i,
@@ -26,6 +28,7 @@ module tr_system_atb #(
   input  logic               link_valid_i,
   input  logic [8*Lanes-1:0] link_data_i,
   input  logic               link_last_i,
+  input  logic [  LinkW-1:0] link_bytes_i,
   output logic               link_ready_o,
   output logic               link_stopped_o,
   output logic               flush_o,
@@ -53,6 +56,8 @@ module tr_system_atb #(
   tr_atbbridge #(
     .Width     (Width),
     .WaitCycles(WaitCycles),
+    .Async     (Etrace),
+    .Etrace    (Etrace),
     .Lanes     (Lanes)
   ) u_atbbridge (
     .clk_i,
@@ -69,6 +74,7 @@ module tr_system_atb #(
     .link_valid_i,
     .link_data_i,
     .link_last_i,
+    .link_bytes_i,
     .link_ready_o,
     .link_stopped_o,
     .atstopped_i(stopped),

@@ -18,6 +18,7 @@ module tr_system_hart #(
   parameter int unsigned SyncStages = 2,
   parameter int unsigned LinkDepth = 8,
   parameter int unsigned DataPorts = 1,
+  localparam int unsigned BytesW = (Lanes > 1) ? $clog2(Lanes) : 1,
   localparam int unsigned ExtInW = (ExtTriggers > 0) ? ExtTriggers : 1,
   localparam int unsigned ExtOutW = (ExtOutputs > 0) ? ExtOutputs : 1
 ) (
@@ -70,6 +71,7 @@ module tr_system_hart #(
   output logic                      link_valid_o,
   output logic [       8*Lanes-1:0] link_data_o,
   output logic                      link_last_o,
+  output logic [        BytesW-1:0] link_bytes_o,
   input  logic                      link_ready_i,
   input  logic                      link_stopped_i,
   input  logic                      flush_i,
@@ -97,6 +99,7 @@ module tr_system_hart #(
   logic h_flushed;
   logic h_sync;
   logic [8*Lanes-1:0] h_data;
+  logic [BytesW-1:0] h_bytes;
   logic [TsW-1:0] h_now;
   logic [TsW-1:0] h_shared;
   logic h_halted;
@@ -159,6 +162,7 @@ module tr_system_hart #(
     .link_valid_o  (h_valid),
     .link_data_o   (h_data),
     .link_last_o   (h_last),
+    .link_bytes_o  (h_bytes),
     .link_ready_i  (h_link_ready),
     .link_stopped_i(h_stopped),
     .flush_i       (h_flush),
@@ -208,13 +212,15 @@ module tr_system_hart #(
     tr_async_link #(
       .Lanes (Lanes),
       .Depth (LinkDepth),
-      .Stages(SyncStages)
+      .Stages(SyncStages),
+      .Etrace(Etrace)
     ) u_link (
       .src_clk_i     (h_clk),
       .src_rst_ni    (h_rst_n),
       .link_valid_i  (h_valid),
       .link_data_i   (h_data),
       .link_last_i   (h_last),
+      .link_bytes_i  (h_bytes),
       .link_ready_o  (h_link_ready),
       .link_stopped_o(h_stopped),
       .flush_o       (h_flush),
@@ -226,6 +232,7 @@ module tr_system_hart #(
       .link_valid_o  (link_valid_o),
       .link_data_o   (link_data_o),
       .link_last_o   (link_last_o),
+      .link_bytes_o  (link_bytes_o),
       .link_ready_i  (link_ready_i),
       .link_stopped_i(link_stopped_i),
       .flush_i       (flush_i),
@@ -278,6 +285,7 @@ module tr_system_hart #(
     assign link_valid_o                  = h_valid;
     assign link_data_o = h_data;
     assign link_last_o                   = h_last;
+    assign link_bytes_o                  = h_bytes;
     assign h_link_ready                = link_ready_i;
     assign h_stopped                   = link_stopped_i;
     assign h_flush                     = flush_i;

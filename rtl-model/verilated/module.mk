@@ -62,36 +62,45 @@ $(RTL_BUILD)/params/%/rtl_params.h: $(RTL)/adapters/tr_%.sv
 	$(rtl_params)
 
 # Sets of parameters that the platform has: the defaults of `hartrace run`, those of an encoder below a funnel, and what is outside of
-# N-Trace 1.0 (stimulus ports, data trace, Watchpoint messages with a comparator), for both widths.
-RTL_PLATFORM_KINDS := p32 p64 p32sh p64sh p32d p64d
+# N-Trace 1.0 (stimulus ports, data trace, Watchpoint messages with a comparator), for both widths; the first four again with both protocols.
+RTL_PLATFORM_KINDS := p32 p64 p32sh p64sh p32d p64d p32e p64e p32she p64she
 p32_PARAMS := XLen=32 TsModes=10
 p64_PARAMS := XLen=64 TsModes=10
 p32sh_PARAMS := XLen=32 TsModes=16
 p64sh_PARAMS := XLen=64 TsModes=16
 p32d_PARAMS := XLen=32 TsModes=10 Stimulus=1 DataTrace=1 Watchpoint=1 Comparators=1
 p64d_PARAMS := XLen=64 TsModes=10 Stimulus=1 DataTrace=1 Watchpoint=1 Comparators=1
+p32e_PARAMS := XLen=32 TsModes=10 Etrace=1
+p64e_PARAMS := XLen=64 TsModes=10 Etrace=1
+p32she_PARAMS := XLen=32 TsModes=16 Etrace=1
+p64she_PARAMS := XLen=64 TsModes=16 Etrace=1
 $(foreach k,$(RTL_PLATFORM_KINDS),$(eval $(call rtl_kind,$(k))))
 # Funnels of 2 and 4 inputs, with a clock of their own, with that of another funnel, without timestamps; RAM sinks of the sizes that
-# hartrace run and serve and the trees under dts/ have; systems for one, two and four harts, two of them with all sinks.
+# hartrace run and serve and the trees under dts/ have, with E-Trace again; systems for one, two and four harts, two of them with all sinks.
 RTL_PLATFORM_PARTS := funnel_p2 funnel_p4 funnel_p2sh funnel_p2no funnel_p4no ramsink_p4m ramsink_p64k ramsink_pmem ramsink_pboth \
-  pibsink_p atbbridge_p system_p1x32 system_p1x64 system_p4x32 system_p4x64 system_p4m64 system_p1all system_p2all
-funnel_p2_PARAMS := Inputs=2 Depth=32 TsModes=4
-funnel_p4_PARAMS := Inputs=4 Depth=32 TsModes=4
-funnel_p2sh_PARAMS := Inputs=2 Depth=32 TsModes=16
-funnel_p2no_PARAMS := Inputs=2 Depth=32
-funnel_p4no_PARAMS := Inputs=4 Depth=32
+  ramsink_p4me ramsink_pmeme pibsink_p pibsink_pe atbbridge_p atbbridge_pe system_p1x32 system_p1x64 system_p4x32 system_p4x64 system_p4m64 system_p1all system_p2all system_p2et
+funnel_p2_PARAMS := Etrace=1 Inputs=2 Depth=32 TsModes=4
+funnel_p4_PARAMS := Etrace=1 Inputs=4 Depth=32 TsModes=4
+funnel_p2sh_PARAMS := Etrace=1 Inputs=2 Depth=32 TsModes=16
+funnel_p2no_PARAMS := Etrace=1 Inputs=2 Depth=32
+funnel_p4no_PARAMS := Etrace=1 Inputs=4 Depth=32
 ramsink_p4m_PARAMS := SramBytes=4194304
 ramsink_p64k_PARAMS := SramBytes=65536
 ramsink_pmem_PARAMS := Sram=0 Smem=1
 ramsink_pboth_PARAMS := Smem=1 SramBytes=65536
+ramsink_p4me_PARAMS := SramBytes=4194304 Etrace=1 Async=1
+ramsink_pmeme_PARAMS := Sram=0 Smem=1 Etrace=1 Async=1
 pibsink_p_PARAMS :=
+pibsink_pe_PARAMS := Etrace=1 Async=1
 atbbridge_p_PARAMS :=
+atbbridge_pe_PARAMS := Etrace=1 Async=1
 system_p1x32_PARAMS := Harts=1 XLen=32 TsModes=10 SramBytes=4194304
 system_p1x64_PARAMS := Harts=1 XLen=64 TsModes=10 SramBytes=4194304
 system_p4x32_PARAMS := Harts=4 XLen=32 TsModes=16 FunnelTsModes=4 FunnelDepth=32 SramBytes=4194304
 system_p4x64_PARAMS := Harts=4 XLen=64 TsModes=16 FunnelTsModes=4 FunnelDepth=32 SramBytes=4194304
 system_p4m64_PARAMS := Harts=4 XLen=64 TsModes=16 FunnelTsModes=4 FunnelDepth=32 Sram=0 Smem=1
 system_p1all_PARAMS := Harts=1 XLen=64 TsModes=10 Smem=1 Ahb=1 SramBytes=65536 Pib=1 Atb=1
+system_p2et_PARAMS := Harts=2 XLen=64 TsModes=16 FunnelTsModes=4 FunnelDepth=32 SramBytes=4194304 Etrace=1 SinkEtrace=1
 system_p2all_PARAMS := Harts=2 XLen=64 TsModes=10 FunnelDepth=32 Sram=0 Smem=1 Pib=1 Atb=1
 rtl_component = $(firstword $(subst _, ,$(1)))
 $(foreach p,$(filter-out system_%,$(RTL_PLATFORM_PARTS)),$(eval $(call rtl_part,$(call rtl_component,$(p)),$(lastword $(subst _, ,$(p))))))

@@ -50,6 +50,7 @@ void settle(rtl_encoder *rtl, const rtl_encoder_in *in, rtl_encoder_out *out)
     out->prdata = t->prdata_o;
     out->link_valid = t->link_valid_o;
     out->link_last = t->link_last_o;
+    out->link_bytes = static_cast<uint8_t>(t->link_bytes_o + 1);
     out->ext_trig = t->ext_trig_o;
     out->flushed = t->flushed_o;
     for (unsigned i = 0; i < P_Lanes; i++) {

@@ -35,6 +35,7 @@ struct rtl_encoder_out {
     bool pready, pslverr;
     uint32_t prdata;
     bool link_valid, link_last;
+    uint8_t link_bytes; /* of the beat */
     uint8_t link_data[8];
     uint8_t ext_trig;
     bool flushed;

@@ -84,6 +84,7 @@ void settle(void *dut, const rtl_etrace_in *in, rtl_etrace_out *out)
     out->idle = t->idle_o;
     out->link_valid = t->link_valid_o;
     out->link_last = t->link_last_o;
+    out->link_bytes = static_cast<uint8_t>(t->link_bytes_o + 1);
     for (unsigned k = 0; k < P_Lanes; k++) {
         out->link_data[k] = rtl::get_byte(t->link_data_o, k);
     }

@@ -37,6 +37,7 @@ struct rtl_etrace_out {
     bool ready;
     bool lost, overflow, sent, idle;
     bool link_valid, link_last;
+    uint8_t link_bytes; /* of the beat */
     uint8_t link_data[RTL_ETRACE_LANES];
 };
 

@@ -11,6 +11,18 @@ namespace
 
 using handle = rtl::handle<rtl_funnel, rtl::part<RTL_TOP>>;
 
+constexpr unsigned BYTES_W = P_Lanes == 8 ? 3 : P_Lanes == 4 ? 2 : 1;
+
+// Up to the end of the message: MSEO 11.
+uint8_t ntrace_bytes(const rtl_link &beat)
+{
+    unsigned n = 1;
+    while (n < P_Lanes && (beat.data[n - 1] & 3) != 3) {
+        n++;
+    }
+    return static_cast<uint8_t>(n);
+}
+
 void settle(rtl_funnel *rtl, rtl_funnel_io *io)
 {
     RTL_TOP &t = *rtl->top;
@@ -19,6 +31,7 @@ void settle(rtl_funnel *rtl, rtl_funnel_io *io)
     for (unsigned i = 0; i < P_Inputs; i++) {
         rtl::put(t.link_valid_i, i, 1, io->in[i].valid);
         rtl::put(t.link_last_i, i, 1, io->in[i].last);
+        rtl::put(t.link_bytes_i, BYTES_W * i, BYTES_W, rtl::link_bytes(io->in[i]));
         for (unsigned k = 0; k < P_Lanes; k++) {
             rtl::put(t.link_data_i, 8 * (P_Lanes * i + k), 8, io->in[i].data[k]);
         }
@@ -43,6 +56,7 @@ void settle(rtl_funnel *rtl, rtl_funnel_io *io)
     for (unsigned k = 0; k < P_Lanes; k++) {
         io->out.data[k] = rtl::get_byte(t.link_data_o, k);
     }
+    io->out.bytes = P_Etrace ? static_cast<uint8_t>(t.link_bytes_o + 1) : ntrace_bytes(io->out);
 }
 
 void model_cfg(trm_funnel_cfg *cfg)
@@ -59,6 +73,7 @@ extern const rtl_funnel_kind RTL_KIND;
 const rtl_funnel_kind RTL_KIND = {RTL_STR(RTL_COMPONENT) RTL_STR(RTL_NAME),
                                   P_Lanes,
                                   P_Depth,
+                                  P_Etrace,
                                   model_cfg,
                                   handle::create,
                                   handle::destroy,

@@ -28,6 +28,7 @@ struct rtl_funnel_kind {
     const char *name;
     unsigned lanes;                          /* bytes per beat */
     unsigned depth;                          /* beats buffered for each input */
+    bool etrace;                             /* packets of E-Trace pass */
     void (*cfg)(struct trm_funnel_cfg *cfg); /* the model with the same parameters */
     struct rtl_funnel *(*create)(void);      /* in reset for a few clocks, then out of it */
     void (*destroy)(struct rtl_funnel *rtl);

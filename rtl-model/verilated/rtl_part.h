@@ -24,6 +24,7 @@ struct rtl_apb {
 /* A link. The sender drives all but ready and stopped. */
 struct rtl_link {
     bool valid, last, ready, stopped;
+    uint8_t bytes; /* of the beat */
     uint8_t data[RTL_LANES_MAX];
 };
 

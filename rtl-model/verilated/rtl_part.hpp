@@ -56,6 +56,12 @@ template <std::size_t N> uint8_t get_byte(const VlWide<N> &port, unsigned n)
     return static_cast<uint8_t>(port.m_storage[n / 4] >> (8 * (n % 4)));
 }
 
+// link_bytes_i: less one; of no beat it is 0.
+inline uint8_t link_bytes(const rtl_link &link)
+{
+    return static_cast<uint8_t>(link.bytes != 0 ? link.bytes - 1 : 0);
+}
+
 template <class Top> struct part {
     VerilatedContext context;
     std::unique_ptr<Top> top;
@@ -115,6 +121,7 @@ template <class Top> struct part {
     {
         top->link_valid_i = link.valid;
         top->link_last_i = link.last;
+        top->link_bytes_i = link_bytes(link);
         for (unsigned k = 0; k < lanes; k++) {
             put(top->link_data_i, 8 * k, 8, link.data[k]);
         }

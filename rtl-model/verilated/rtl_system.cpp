@@ -162,6 +162,8 @@ void ramsink_cfg(trm_ramsink_cfg *cfg)
     cfg->sram_bytes = P_SramBytes;
     cfg->address_bits = P_AddressW;
     cfg->width = P_SinkWidth;
+    cfg->async = P_SinkEtrace;
+    cfg->etrace = P_SinkEtrace;
 }
 
 void pibsink_cfg(trm_pibsink_cfg *cfg)
@@ -171,6 +173,8 @@ void pibsink_cfg(trm_pibsink_cfg *cfg)
     cfg->divider_bits = P_PibDividerW;
     cfg->divider_reset = P_PibDividerReset;
     cfg->buffer_bytes = TRM_PIBSINK_BUFFER_MAX;
+    cfg->async = P_SinkEtrace;
+    cfg->etrace = P_SinkEtrace;
 }
 
 void atbbridge_cfg(trm_atbbridge_cfg *cfg)
@@ -179,6 +183,8 @@ void atbbridge_cfg(trm_atbbridge_cfg *cfg)
     cfg->width = P_AtbWidth;
     cfg->wait_ticks = P_AtbWaitCycles;
     cfg->buffer_bytes = TRM_ATBBRIDGE_BUFFER_MAX;
+    cfg->async = P_SinkEtrace;
+    cfg->etrace = P_SinkEtrace;
 }
 
 } // namespace

@@ -127,7 +127,7 @@ void encoder::edge()
 
     m_in.link_ready = true;
     settle(out);
-    if (out.link_valid && !m_receiver.take(out.link_data, out.link_last, m_out)) {
+    if (out.link_valid && !m_receiver.take(out.link_data, out.link_bytes, out.link_last, m_out)) {
         m_in.link_ready = false;
         settle(out);
     }

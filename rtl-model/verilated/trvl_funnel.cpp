@@ -103,7 +103,7 @@ void funnel::edge()
 {
     m_io.out.ready = true;
     settle();
-    if (m_io.out.valid && !m_receiver.take(m_io.out.data, m_io.out.last, m_out)) {
+    if (m_io.out.valid && !m_receiver.take(m_io.out.data, m_io.out.bytes, m_io.out.last, m_out)) {
         m_io.out.ready = false;
         settle();
     }

@@ -115,6 +115,7 @@ void beat_sender::drive(rtl_link &in) const
 {
     in.valid = !idle();
     in.last = in.valid && m_length - m_at <= m_lanes;
+    in.bytes = static_cast<uint8_t>(in.last ? m_length - m_at : m_lanes);
     for (unsigned i = 0; i < m_lanes; i++) {
         in.data[i] = m_at + i < m_length ? m_message[m_at + i] : 0xFF;
     }
@@ -128,15 +129,12 @@ void beat_sender::edge(const rtl_link &in)
     m_at = in.last ? m_length : m_at + m_lanes;
 }
 
-bool beat_receiver::take(const uint8_t *data, bool last, const trm_link &to)
+bool beat_receiver::take(const uint8_t *data, unsigned bytes, bool last, const trm_link &to)
 {
     size_t n = m_length;
 
-    for (unsigned i = 0; i < m_lanes && n < sizeof m_message; i++) {
+    for (unsigned i = 0; i < bytes && i < m_lanes && n < sizeof m_message; i++) {
         m_message[n++] = data[i];
-        if ((data[i] & 3u) == 3u) { /* MSEO: end of message */
-            break;
-        }
     }
     if (last && to.ops) {
         if (!to.ops->can_accept(to.ctx, n)) {

@@ -159,7 +159,7 @@ class beat_receiver
         return m_length == 0;
     }
     /* A beat. Returns false when `to` has no room for the message that it ends: then it waits. */
-    bool take(const uint8_t *data, bool last, const trm_link &to);
+    bool take(const uint8_t *data, unsigned bytes, bool last, const trm_link &to);
 
   private:
     unsigned m_lanes;

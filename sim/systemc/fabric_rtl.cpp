@@ -14,15 +14,16 @@ extern "C" {
 
 /* The designs that are built (rtl-model/verilated/module.mk). */
 extern const rtl_encoder_kind rtl_encoder_p32, rtl_encoder_p64, rtl_encoder_p32sh,
-    rtl_encoder_p64sh, rtl_encoder_p32d, rtl_encoder_p64d;
+    rtl_encoder_p64sh, rtl_encoder_p32d, rtl_encoder_p64d, rtl_encoder_p32e, rtl_encoder_p64e,
+    rtl_encoder_p32she, rtl_encoder_p64she;
 extern const rtl_funnel_kind rtl_funnel_p2, rtl_funnel_p4, rtl_funnel_p2sh, rtl_funnel_p2no,
     rtl_funnel_p4no;
 extern const rtl_ramsink_kind rtl_ramsink_p4m, rtl_ramsink_p64k, rtl_ramsink_pmem,
-    rtl_ramsink_pboth;
-extern const rtl_pibsink_kind rtl_pibsink_p;
-extern const rtl_atbbridge_kind rtl_atbbridge_p;
+    rtl_ramsink_pboth, rtl_ramsink_p4me, rtl_ramsink_pmeme;
+extern const rtl_pibsink_kind rtl_pibsink_p, rtl_pibsink_pe;
+extern const rtl_atbbridge_kind rtl_atbbridge_p, rtl_atbbridge_pe;
 extern const rtl_system_kind rtl_system_p1x32, rtl_system_p1x64, rtl_system_p4x32, rtl_system_p4x64,
-    rtl_system_p4m64, rtl_system_p1all, rtl_system_p2all;
+    rtl_system_p4m64, rtl_system_p1all, rtl_system_p2all, rtl_system_p2et;
 }
 
 using namespace sim_rtl;
@@ -30,18 +31,20 @@ using namespace sim_rtl;
 namespace
 {
 
-const rtl_encoder_kind *const encoder_kinds[] = {&rtl_encoder_p32,   &rtl_encoder_p64,
-                                                 &rtl_encoder_p32sh, &rtl_encoder_p64sh,
-                                                 &rtl_encoder_p32d,  &rtl_encoder_p64d};
+const rtl_encoder_kind *const encoder_kinds[] = {
+    &rtl_encoder_p32,    &rtl_encoder_p64,   &rtl_encoder_p32sh, &rtl_encoder_p64sh,
+    &rtl_encoder_p32d,   &rtl_encoder_p64d,  &rtl_encoder_p32e,  &rtl_encoder_p64e,
+    &rtl_encoder_p32she, &rtl_encoder_p64she};
 const rtl_funnel_kind *const funnel_kinds[] = {&rtl_funnel_p2, &rtl_funnel_p4, &rtl_funnel_p2sh,
                                                &rtl_funnel_p2no, &rtl_funnel_p4no};
-const rtl_ramsink_kind *const ramsink_kinds[] = {&rtl_ramsink_p4m, &rtl_ramsink_p64k,
-                                                 &rtl_ramsink_pmem, &rtl_ramsink_pboth};
-const rtl_pibsink_kind *const pibsink_kinds[] = {&rtl_pibsink_p};
-const rtl_atbbridge_kind *const atbbridge_kinds[] = {&rtl_atbbridge_p};
+const rtl_ramsink_kind *const ramsink_kinds[] = {&rtl_ramsink_p4m,  &rtl_ramsink_p64k,
+                                                 &rtl_ramsink_pmem, &rtl_ramsink_pboth,
+                                                 &rtl_ramsink_p4me, &rtl_ramsink_pmeme};
+const rtl_pibsink_kind *const pibsink_kinds[] = {&rtl_pibsink_p, &rtl_pibsink_pe};
+const rtl_atbbridge_kind *const atbbridge_kinds[] = {&rtl_atbbridge_p, &rtl_atbbridge_pe};
 const rtl_system_kind *const system_kinds[] = {
     &rtl_system_p1x32, &rtl_system_p1x64, &rtl_system_p4x32, &rtl_system_p4x64,
-    &rtl_system_p4m64, &rtl_system_p1all, &rtl_system_p2all};
+    &rtl_system_p4m64, &rtl_system_p1all, &rtl_system_p2all, &rtl_system_p2et};
 
 unsigned count(const topology &tree, topology_kind kind)
 {

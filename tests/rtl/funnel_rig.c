@@ -27,11 +27,8 @@ static void new_message(struct funnel_run *run, unsigned input)
     struct funnel_source *s = &run->source[input];
     s->now.n =
         1 + rh_below(&run->rng, run->longest > 8 && rh_chance(&run->rng, 4) ? run->longest : 8);
-    for (unsigned i = 0; i < s->now.n; i++) {
-        s->now.bytes[i] = (uint8_t)(rh_next(&run->rng) << 2 | rh_below(&run->rng, 2));
-    }
-    s->now.bytes[0] = (uint8_t)(input << 2);
-    s->now.bytes[s->now.n - 1] |= 3;
+    part_rig_message(&run->rng, s->now.bytes, s->now.n, run->kind->etrace);
+    s->now.bytes[0] = (uint8_t)(input << 2 | (run->kind->etrace || s->now.n > 1 ? 0 : 3));
     s->at = 0;
     s->decided = false;
 }
@@ -118,8 +115,9 @@ static void whole(struct funnel_run *run)
 static void output(struct funnel_run *run)
 {
     const struct rtl_link *out = &run->io.out;
-    if (run->shown && (!out->valid || out->last != run->before.last ||
-                       memcmp(out->data, run->before.data, run->kind->lanes) != 0)) {
+    if (run->shown &&
+        (!out->valid || out->last != run->before.last || out->bytes != run->before.bytes ||
+         memcmp(out->data, run->before.data, run->kind->lanes) != 0)) {
         funnel_rig_complain(run, "a beat changed while it waited");
     }
     run->shown = out->valid && !out->ready;
@@ -133,12 +131,9 @@ static void output(struct funnel_run *run)
     if (!out->ready) {
         return;
     }
-    for (unsigned k = 0; k < run->kind->lanes; k++) {
+    for (unsigned k = 0; k < out->bytes; k++) {
         assert_true(run->out.n < MESSAGE);
         run->out.bytes[run->out.n++] = out->data[k];
-        if ((out->data[k] & 3) == 3) {
-            break;
-        }
     }
     if (out->last) {
         whole(run);

@@ -46,8 +46,8 @@ etrace_vpriv_PARAMS := XLen=64 PrivW=3
 funnel_KINDS := min typ full rnd
 funnel_min_PARAMS := Inputs=2 DisInputs=0 Depth=0 Lanes=1
 funnel_typ_PARAMS :=
-funnel_full_PARAMS := Inputs=16 DisInputs=43690 Depth=5 TsModes=22 TsW=33 TsCopyActive=1 Lanes=8
-ramsink_KINDS := min axi ahb wide fixed bus hbus one two
+funnel_full_PARAMS := Etrace=1 Inputs=16 DisInputs=43690 Depth=5 TsModes=22 TsW=33 TsCopyActive=1 Lanes=8
+ramsink_KINDS := min axi ahb wide fixed bus hbus one two et etbus
 ramsink_min_PARAMS := SramBytes=64 Depth=2 Lanes=1
 ramsink_axi_PARAMS := Smem=1 SramBytes=256 AddressW=40 StartAlign=64 Width=8 DataWritable=1 Async=1
 ramsink_ahb_PARAMS := Sram=0 Smem=1 Ahb=1 AddressW=32 SmemStart=1073745920 SmemBytes=272 Width=16 Depth=3 Lanes=8 AhbProt=11
@@ -55,16 +55,23 @@ ramsink_fixed_PARAMS := Smem=1 SramBytes=128 AddressW=32 SmemStart=4096 SmemByte
 # One write at a time, and two; with attributes of their own.
 ramsink_one_PARAMS := Sram=0 Smem=1 AddressW=32 Outstanding=1 Bursts=0 AxiIdW=4 AxiId=9 AxiProt=5 AxiCache=15
 ramsink_two_PARAMS := Smem=1 SramBytes=128 AddressW=36 Width=16 Depth=4 Outstanding=2 AxiCache=7
+# E-Trace, with synchronization sequences.
+ramsink_et_PARAMS := SramBytes=1024 Etrace=1 SyncNulls=33 Async=1 Lanes=2
+ramsink_etbus_PARAMS := Smem=1 Outstanding=8 SramBytes=512 Width=8 Etrace=1 Async=1 Lanes=8
 # System memory at full width: a link as wide as the bus.
 ramsink_bus_PARAMS := Sram=0 Smem=1 Width=8 Lanes=8
 ramsink_hbus_PARAMS := Sram=0 Smem=1 Ahb=1 AddressW=32
 ramsink_wide_PARAMS := SramBytes=1008 LimitFixed=1 Width=16 ReadActive=1 DataWritable=1 Async=1 Lanes=2
-pibsink_KINDS := min typ full swt rnd
+pibsink_KINDS := min typ full swt rnd et etone
 pibsink_min_PARAMS := Modes=2048 ClkCenters=1 Calibrate=0 DividerW=0 DividerReset=0 Depth=32 Lanes=2
 pibsink_typ_PARAMS := IdleBytes=40
 pibsink_full_PARAMS := Async=1 DividerW=3 DividerMin=1 DividerReset=5 IdleBytes=100 IdleSync=1 IdleLength=3 Depth=128 Lanes=1
 pibsink_swt_PARAMS := Modes=816 ClkCenters=2 Async=1 DividerW=2 DividerReset=2 IdleBytes=0 IdleLength=1 Depth=8 Lanes=8
-atbbridge_KINDS := min typ wide async rnd
+pibsink_et_PARAMS := Etrace=1 Async=1 IdleBytes=40
+pibsink_etone_PARAMS := Etrace=1 SyncNulls=31 Async=1 DividerW=2 DividerReset=1 IdleBytes=20 IdleSync=1 IdleLength=3 Depth=128 Lanes=1
+atbbridge_KINDS := min typ wide async rnd et etwid
+atbbridge_et_PARAMS := Etrace=1 Async=1 WaitCycles=4
+atbbridge_etwid_PARAMS := Etrace=1 SyncNulls=49 Width=8 Lanes=1
 atbbridge_min_PARAMS := Width=1 Lanes=1
 atbbridge_typ_PARAMS := WaitCycles=9
 atbbridge_wide_PARAMS := Width=16 WaitCycles=30 Async=1 Lanes=2

@@ -104,10 +104,17 @@ mutant ramsink-read-pointer tr_ramsink_regs.sv "s/ends_d *= 32'\(rp_q\) >= limit
 mutant ramsink-stopped tr_ramsink_regs.sv 's/stopped_d *= enable_q;/stopped_d = stopped_q;/' test_rtl_ramsink
 mutant pibsink-pattern tr_pibsink_send.sv "s/32'hff0055aa/32'hff00aa55/" test_rtl_pibsink
 mutant pibsink-half-message tr_pibsink_buffer.sv 's/valid_d *= \(push && link_last_i\) \|/valid_d = push |/' test_rtl_pibsink
-mutant pibsink-passed tr_pibsink_buffer.sv 's/free_1 \? link_data_i : passed_q \? pass_q : read_q;/free_1 ? link_data_i : read_q;/' test_rtl_pibsink
+mutant pibsink-passed tr_pibsink_buffer.sv 's/free_1 \? come : passed_q \? pass_q : read_q;/free_1 ? come : read_q;/' test_rtl_pibsink
+mutant pibsink-alignment tr_pibsink_send.sv 's/assign align          = .*/assign align = 1;/' test_rtl_nulls
+mutant pibsink-sequence tr_pibsink_send.sv "s/Sequence = NullW'\(SyncNulls \+ 1\)/Sequence = NullW'(SyncNulls)/" test_rtl_nulls
+mutant pibsink-odd-packet tr_pibsink_send.sv 's/if \(Etrace && ends_i\[0\]\) high = .*//' test_rtl_nulls
+mutant pibsink-first-packet tr_pibsink_send.sv 's/valid_i \? due \|\| restarted_q : parallel/valid_i ? due : parallel/' test_rtl_nulls
+mutant gather-lanes tr_gather.sv "s/if \(BytesW'\(k\) <= less_one\)/if (1)/" test_rtl_nulls
+mutant funnel-bytes tr_funnel.sv 's/beat\[BeatW-2 -: BytesW\]/beats[BeatW-2 -: BytesW]/' test_rtl_funnel
+mutant etrace-switched tr_encoder_etrace.sv "s/assign sided     = bare == '0;/assign sided = 1;/" test_rtl_protocols
 mutant atbbridge-withdrawn tr_atbbridge_atb.sv "s/    if \(take_o\) begin/    if (clr_i) atvalid_d = 1'b0;\n    else if (take_o) begin/" test_rtl_atbbridge
 mutant funnel-more tr_funnel_port.sv "s/assign more_o   = more_q;/assign more_o   = some_q;/" test_rtl_funnel
-mutant pibsink-idle tr_pibsink_send.sv 's/calibrate_i \|\| \(valid_i && !hold\)/calibrate_i || valid_i/' test_rtl_pibsink
+mutant pibsink-idle tr_pibsink_send.sv 's/null_start \|\| \(valid_i && !hold\)/null_start || valid_i/' test_rtl_pibsink
 mutant atbbridge-flushed-early tr_atbbridge_atb.sv "s/assign last     = .*/assign last     = step_d == StOwn;/" test_rtl_atbbridge
 mutant atbbridge-stray-bytes tr_atbbridge_atb.sv "s/\(CntW'\(i\) < count_i\) \? (word_i\[8\*i \+: 8\]) : 8'h0/\1/" test_rtl_atbbridge
 mutant atbbridge-wait tr_atbbridge_atb.sv "s/\(clr_i \|\| take_o\) \? WaitW/clr_i ? WaitW/" test_rtl_atbbridge

@@ -65,7 +65,7 @@ def encoder(rng):
 
 
 def funnel(rng):
-    return {**ranges(rng, "funnel"), "Depth": rng.choice((0, 2, rng.randint(2, 40))), "Lanes": rng.choice(LANES), "Requests": rng.randrange(2)}
+    return {**ranges(rng, "funnel"), "Depth": rng.choice((0, 2, rng.randint(2, 40))), "Lanes": rng.choice(LANES), "Requests": rng.randrange(2), "Etrace": rng.randrange(2)}
 
 
 def ramsink(rng):
@@ -113,7 +113,8 @@ def system(rng):
             "SinkDepth": sink["Depth"], "Outstanding": sink["Outstanding"], "Bursts": sink["Bursts"], "AxiIdW": sink["AxiIdW"],
             "AxiId": sink["AxiId"], "AxiProt": sink["AxiProt"], "AxiCache": sink["AxiCache"], "AhbProt": sink["AhbProt"],
             "Pib": kind >> 1 & 1, "PibModes": pins["Modes"], "PibDividerW": pins["DividerW"], "PibDividerReset": pins["DividerReset"],
-            "PibDepth": pins["Depth"], "Atb": kind >> 2 & 1, "AtbWidth": rng.choice((1, 2, 4, 8, 16)), "AtbWaitCycles": rng.randint(0, 50)}
+            "PibDepth": pins["Depth"], "Atb": kind >> 2 & 1, "AtbWidth": rng.choice((1, 2, 4, 8, 16)), "AtbWaitCycles": rng.randint(0, 50),
+            "SinkEtrace": int(p["Etrace"] and (not p["Ntrace"] or rng.randrange(2)))}
 
 
 def rvfi(rng):

@@ -45,11 +45,22 @@ uint32_t part_rig_access(const struct part_rig *rig, bool write, uint32_t offset
     return got;
 }
 
+void part_rig_message(struct rh_rng *rng, uint8_t *message, unsigned n, bool packet)
+{
+    for (unsigned i = 0; i < n; i++) {
+        message[i] = (uint8_t)(packet ? rh_next(rng) : rh_next(rng) << 2 | rh_below(rng, 2));
+    }
+    if (!packet) {
+        message[n - 1] |= 3;
+    }
+}
+
 void part_rig_beat(struct rtl_link *link, unsigned lanes, const uint8_t *message, unsigned n,
                    unsigned at)
 {
     unsigned left = n - at;
     link->last = left <= lanes;
+    link->bytes = (uint8_t)(link->last ? left : lanes);
     for (unsigned k = 0; k < lanes; k++) {
         link->data[k] = k < left ? message[at + k] : 0xFF;
     }

@@ -4,6 +4,7 @@
 #ifndef PART_RIG_H
 #define PART_RIG_H
 
+#include "random_hart.h"
 #include "rtl_part.h"
 
 /* n, times HARTRACE_SOAK (make soak). */
@@ -26,6 +27,9 @@ void part_rig_clocks(const struct part_rig *rig, unsigned n);
 /* An access to a component without wait states: two clocks. A write reaches the model after the
  * second, a read must be what the model reads there. Returns what is read. */
 uint32_t part_rig_access(const struct part_rig *rig, bool write, uint32_t offset, uint32_t value);
+
+/* A random message: bytes with a legal MSEO, or any, as a packet of E-Trace may have. */
+void part_rig_message(struct rh_rng *rng, uint8_t *message, unsigned n, bool packet);
 
 /* A beat of the link: byte `at` of the message and those after it, then idle. The caller says
  * whether it is valid. */

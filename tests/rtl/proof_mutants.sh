@@ -44,12 +44,18 @@ mutant tr_ramsink_ahb tr_ramsink_ahb.sv 's/error_d   = hresp_i/error_d = hresp_i
 mutant tr_ramsink_ahb tr_ramsink_ahb.sv 's/data_d    = hready_i \? address_q : data_q/data_d = address_q/'
 mutant tr_ramsink_ahb tr_ramsink_ahb.sv 's/address_d = free \? start_i : address_q/address_d = hready_i ? start_i : address_q/'
 mutant tr_ramsink_ahb tr_ramsink_ahb.sv 's/      haddr_d = addr_i;/      if (!address_q) haddr_d = addr_i;/'
+mutant tr_link_nulls tr_link_nulls.sv "s/NullW'\(SyncNulls \+ 1\);/NullW'(SyncNulls);/"
+mutant tr_link_nulls tr_link_nulls.sv 's/state_d = final_beat \? StHeld : StNulls/state_d = StHeld/'
+mutant tr_link_nulls tr_link_nulls.sv "s/13'd32 << freq_i/13'd16 << freq_i/"
+mutant tr_link_nulls tr_link_nulls.sv "s/if \(start_i\) left_d = '0;//"
+mutant tr_link_nulls tr_link_nulls.sv 's/held_last_d  = due \? link_last_i/held_last_d  = due ? 1/'
+mutant tr_link_nulls tr_link_nulls.sv 's/link_bytes_o = final_beat \? [^:]*:/link_bytes_o =/'
 mutant tr_ramsink_words tr_gather.sv 's/take         = mid_q \? take_q : open_i/take = open_i/'
-mutant tr_ramsink_words tr_gather.sv "s/bytes = CntW'\(Lanes - k \+ 1\)/bytes = CntW'(Lanes)/"
+mutant tr_ramsink_words tr_link_bytes.sv "s/link_bytes_o = BytesW'\(Lanes - k\)/link_bytes_o = BytesW'(Lanes - 1)/"
 mutant tr_ramsink_words tr_gather.sv 's/put_left = put_here\[8\*PlaceB-1:8\*Width\]/put_left = put_here[8*AccB-1:0]/'
 mutant tr_ramsink_words tr_gather.sv 's/room = take_i \? rest_room_q : !full_q/room = 1/'
 mutant tr_ramsink_words tr_gather.sv "s/if \(pad_i\) cnt_next = .*//"
-mutant tr_ramsink_words tr_gather.sv "s/acc_left = \{\{8\*Width\{1'b1\}\}/acc_left = {{8*Width{1'b0}}/"
+mutant tr_ramsink_words tr_gather.sv "s/acc_left = \{\{8\*Width\{Idle\}\}/acc_left = {{8*Width{!Idle}}/"
 mutant tr_ramsink_words tr_ramsink_words.sv 's/pad     = flush_q && !mid && /pad = flush_q \&\& /'
 mutant tr_ramsink_words tr_ramsink_words.sv "s/\(flush_q && \(mid \|\| valid_o\)\)/1'b0/"
 mutant tr_ramsink_pointers tr_ramsink_next.sv 's/ && \(!ends_i \|\| whole\)//'

@@ -65,8 +65,7 @@ struct bus {
         BUS_ACCESS
     } state;
     uint32_t offset, value;
-    unsigned waited;
-    unsigned size; /* bytes */
+    unsigned waited, size; /* size in bytes */
 };
 
 struct run {
@@ -131,6 +130,7 @@ static void take_beat(struct run *run, const struct rtl_encoder_out *out, bool r
 {
     unsigned lanes = run->kind->lanes, end = lanes;
     if (run->held && (!out->link_valid || out->link_last != run->beat.link_last ||
+                      out->link_bytes != run->beat.link_bytes ||
                       memcmp(out->link_data, run->beat.link_data, lanes) != 0)) {
         complain(run, "a beat changed while it waited");
     }
@@ -153,8 +153,8 @@ static void take_beat(struct run *run, const struct rtl_encoder_out *out, bool r
         end = run->left <= lanes ? run->left - 1 : lanes;
         run->left -= end < lanes ? run->left : lanes;
     }
-    if (out->link_last != (end < lanes)) {
-        complain(run, "last does not agree with the message's end");
+    if (out->link_last != (end < lanes) || out->link_bytes != (end < lanes ? end + 1 : lanes)) {
+        complain(run, "last or bytes do not agree with the message's end");
     }
     for (unsigned i = end + 1; i < lanes; i++) {
         if (out->link_data[i] != (run->packet ? 0x00 : 0xFF)) {

@@ -108,16 +108,6 @@ static void bus_write(const struct rtl_encoder_kind *kind, struct rtl_encoder *r
     }
 }
 
-static unsigned beat_bytes(const struct rtl_encoder_kind *kind, const struct rtl_encoder_out *out)
-{
-    for (unsigned i = 0; out->link_last && i < kind->lanes; i++) {
-        if ((out->link_data[i] & 3u) == 3u) {
-            return i + 1;
-        }
-    }
-    return kind->lanes;
-}
-
 static struct figures run_rtl(const struct rtl_encoder_kind *kind, uint32_t control)
 {
     struct figures f = {.first = nrecords};
@@ -145,7 +135,7 @@ static struct figures run_rtl(const struct rtl_encoder_kind *kind, uint32_t cont
         waited = offer && !out.stall ? 0 : waited + 1;
         at += offer && !out.stall ? 1u : 0u;
         quiet = out.link_valid || at < nrecords ? 0 : quiet + 1;
-        f.bytes += out.link_valid ? beat_bytes(kind, &out) : 0u;
+        f.bytes += out.link_valid ? out.link_bytes : 0u;
     }
     f.cycles = cycle - QUIET;
     kind->destroy(rtl);

@@ -194,9 +194,9 @@ static void take(const struct rtl_etrace_out *out, unsigned *begin)
     memcpy(rtl + nrtl, out->link_data, kind->lanes);
     nrtl += kind->lanes;
     unsigned length = packet_length(rtl[*begin]);
-    if (out->link_last != (nrtl - *begin >= length)) {
-        fail_msg("%s, seed %lu: last is not where the packet of %u bytes ends", kind->name,
-                 seed_now, length);
+    unsigned over = nrtl - *begin < length ? 0 : nrtl - *begin - length;
+    if (out->link_last != (nrtl - *begin >= length) || out->link_bytes != kind->lanes - over) {
+        fail_msg("%s, seed %lu: last or bytes of a beat (of %u)", kind->name, seed_now, length);
     }
     if (out->link_last) {
         while (nrtl > *begin + length) {

@@ -64,7 +64,7 @@ static void random_run(uint64_t seed, bool resets, struct total *t)
 
 /* Every register that is read and the timestamp of every cycle are the model's too.
  * Holds TCI-FUN-001 TCI-FUN-004..007 TCI-TS-001 TCI-TS-003 TCI-TS-007..009 TCI-TS-012 TCI-TS-013
- * TCI-TS-016 TCI-GEN-003 TCI-RST-008 TCI-COMP-014..016 TCI-COMP-021 */
+ * TCI-TS-016 TCI-GEN-003 TCI-RST-008 TCI-COMP-014..016 TCI-COMP-021 ET-ENC-001 */
 static void messages_come_out_whole_and_in_order(void **state)
 {
     (void)state;

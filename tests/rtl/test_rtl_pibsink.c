@@ -20,10 +20,11 @@
 #include "rtl_pibsink.h"
 
 extern const struct rtl_pibsink_kind rtl_pibsink_min, rtl_pibsink_typ, rtl_pibsink_full,
-    rtl_pibsink_swt, rtl_pibsink_rnd;
+    rtl_pibsink_swt, rtl_pibsink_rnd, rtl_pibsink_et, rtl_pibsink_etone;
 
 static const struct rtl_pibsink_kind *const kinds[] = {
-    &rtl_pibsink_min, &rtl_pibsink_typ, &rtl_pibsink_full, &rtl_pibsink_swt, &rtl_pibsink_rnd};
+    &rtl_pibsink_min, &rtl_pibsink_typ, &rtl_pibsink_full, &rtl_pibsink_swt,
+    &rtl_pibsink_rnd, &rtl_pibsink_et,  &rtl_pibsink_etone};
 
 enum {
     KINDS = sizeof kinds / sizeof kinds[0],
@@ -76,13 +77,10 @@ static void new_message(struct run *run)
 {
     static const uint8_t sync[] = {9, 11, 12, 29};
     run->n = 1 + rh_below(&run->rng, rh_chance(&run->rng, 4) ? MESSAGE : 8);
-    for (unsigned i = 0; i < run->n; i++) {
-        run->message[i] = (uint8_t)(rh_next(&run->rng) << 2 | rh_below(&run->rng, 2));
-    }
-    if (rh_chance(&run->rng, 4)) {
+    part_rig_message(&run->rng, run->message, run->n, run->cfg.etrace);
+    if (!run->cfg.etrace && run->n > 1 && rh_chance(&run->rng, 4)) {
         run->message[0] = (uint8_t)(sync[rh_below(&run->rng, 4)] << 2);
     }
-    run->message[run->n - 1] |= 3;
 }
 
 static void offer(struct run *run)
@@ -267,7 +265,7 @@ static void random_run(uint64_t seed)
 static void pins_and_registers_as_in_the_model(void **state)
 {
     (void)state;
-    for (uint64_t seed = 0; seed < rig_seeds(80); seed++) {
+    for (uint64_t seed = 0; seed < rig_seeds(16 * KINDS); seed++) {
         random_run(seed);
     }
     for (unsigned mode = 0; mode < MODES; mode++) {

@@ -203,6 +203,48 @@ static void protocols_in_turn(void **state)
     rig_script_free(&all);
 }
 
+static void write_with(struct rig_script *s, size_t step, uint32_t value)
+{
+    s->step[step].has_write = true;
+    s->step[step].offset = TR_TE_CONTROL_OFFSET;
+    s->step[step].value = value;
+}
+
+/* A hart that traces itself changes trTeFormat while it runs: records are in the queue that came
+ * with the other protocol. */
+static void switched_while_the_hart_runs(void **state)
+{
+    (void)state;
+    struct trm_encoder_cfg cfg;
+    struct rig_script s = {.n = 0};
+    const struct rtl_encoder_kind *kind = &rtl_encoder_ntet;
+    kind->cfg(&cfg);
+    for (unsigned k = 0; k < 24; k++) {
+        const uint32_t etrace = TR_TE_ACTIVE_MASK | TR_TE_INST_STALL_ENA_MASK;
+        const uint32_t ntrace = etrace | 1u << TR_TE_FORMAT_SHIFT;
+        struct ingress_cycle in = {.nblocks = 1, .priv = 3};
+        rig_script_clear(&s);
+        rig_write(&s, TR_TE_CONTROL_OFFSET, TR_TE_ACTIVE_MASK);
+        rig_write(&s, TR_TE_CONTROL_OFFSET, ntrace);
+        const size_t begin = s.n;
+        for (unsigned i = 0; i < 80; i++) {
+            in.block[0] = (struct ingress_block){.iaddr = 0x80000000u + 4 * i,
+                                                 .iretire = 2,
+                                                 .ilastsize = 1,
+                                                 .itype = i % 5 == 4 ? INGRESS_ITYPE_NOT_TAKEN : 0};
+            rig_record(&s, &in);
+        }
+        write_with(&s, begin + 8 + k % 12, etrace);
+        write_with(&s, begin + 30 + k % 7, etrace | TR_TE_ENABLE_MASK | TR_TE_INST_TRACING_MASK);
+        rig_idle(&s, 200);
+        rig_write(&s, TR_TE_CONTROL_OFFSET, k < 12 ? etrace : ntrace);
+        rig_idle(&s, 200);
+        (void)rig_check(kind, &cfg, &s, k);
+        assert_true(rig_last()->rtl_n > 10);
+    }
+    rig_script_free(&s);
+}
+
 /* Twelve instructions; the record after `idle` cycles stops tracing, while trTeControl,
  * written some cycles before, turns it on again. */
 static void stop_and_write(struct rig_script *s, unsigned idle, unsigned written)
@@ -290,6 +332,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(registers_of_each_protocol),
         cmocka_unit_test(protocols_in_turn),
+        cmocka_unit_test(switched_while_the_hart_runs),
         cmocka_unit_test(written_while_a_trigger_stops),
         cmocka_unit_test(random_programs),
     };

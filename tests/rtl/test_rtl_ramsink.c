@@ -21,14 +21,16 @@
 
 extern const struct rtl_ramsink_kind rtl_ramsink_min, rtl_ramsink_axi, rtl_ramsink_ahb,
     rtl_ramsink_wide, rtl_ramsink_fixed, rtl_ramsink_bus, rtl_ramsink_hbus, rtl_ramsink_one,
-    rtl_ramsink_two;
+    rtl_ramsink_two, rtl_ramsink_et, rtl_ramsink_etbus;
 
 static const struct rtl_ramsink_kind *const kinds[] = {
-    &rtl_ramsink_min, &rtl_ramsink_axi,  &rtl_ramsink_ahb, &rtl_ramsink_wide, &rtl_ramsink_fixed,
-    &rtl_ramsink_bus, &rtl_ramsink_hbus, &rtl_ramsink_one, &rtl_ramsink_two};
+    &rtl_ramsink_min,   &rtl_ramsink_axi, &rtl_ramsink_ahb,  &rtl_ramsink_wide,
+    &rtl_ramsink_fixed, &rtl_ramsink_bus, &rtl_ramsink_hbus, &rtl_ramsink_one,
+    &rtl_ramsink_two,   &rtl_ramsink_et,  &rtl_ramsink_etbus};
 
 enum {
     KINDS = sizeof kinds / sizeof kinds[0],
+    PLAIN = 9, /* those of N-Trace */
     MESSAGE = 48,
     SRAM_MAX = 1024,
     REST = 400, /* cycles in which everything comes to rest */
@@ -91,10 +93,7 @@ static void offer(struct run *run)
         run->offering = rh_below(&run->rng, 100) < run->busy || (run->at != 0 && run->busy == 0);
         if (run->offering && run->at == 0) {
             run->n = 1 + rh_below(&run->rng, rh_chance(&run->rng, 4) ? MESSAGE : 8);
-            for (unsigned i = 0; i < run->n; i++) {
-                run->message[i] = (uint8_t)(rh_next(&run->rng) << 2 | rh_below(&run->rng, 2));
-            }
-            run->message[run->n - 1] |= 3;
+            part_rig_message(&run->rng, run->message, run->n, run->cfg.etrace);
         }
     }
     link->valid = run->offering;
@@ -367,18 +366,18 @@ static void begin(struct run *run, const struct rtl_ramsink_kind *kind, uint64_t
     compare(run, false);
 }
 
-static uint64_t random_run(uint64_t seed)
+static uint64_t random_run(unsigned kind, uint64_t seed)
 {
     static struct run run;
-    begin(&run, kinds[seed % KINDS], seed);
+    begin(&run, kinds[kind], seed);
     (void)access(&run, true, TR_RAM_CONTROL_OFFSET, TR_RAM_ACTIVE_MASK);
-    compare(&run, seed < KINDS);
+    compare(&run, seed < PLAIN);
     for (unsigned i = 0; i < 8; i++) {
         one_capture(&run);
     }
     run.busy = 0;
-    compare(&run, seed < KINDS);
-    ramsink_tally_run(&seen, (unsigned)(seed % KINDS), &run.bus);
+    compare(&run, seed < PLAIN);
+    ramsink_tally_run(&seen, kind, &run.bus);
     run.kind->destroy(run.rtl);
     return run.words + run.model.stats.wraps;
 }
@@ -392,7 +391,10 @@ static void memory_and_registers_as_in_the_model(void **state)
     (void)state;
     uint64_t words = 0;
     for (uint64_t seed = 0; seed < rig_seeds(144); seed++) {
-        words += random_run(seed);
+        words += random_run((unsigned)(seed % PLAIN), seed);
+    }
+    for (uint64_t seed = 0; seed < rig_seeds(32); seed++) {
+        words += random_run((unsigned)(PLAIN + seed % (KINDS - PLAIN)), seed);
     }
     assert_true(words > 5000);
     ramsink_tally_check(&seen, kinds, KINDS);

@@ -122,6 +122,8 @@ tr_ramsink | AxiIdW=4 AxiId=16 | AxiId does not fit
 tr_ramsink | AxiProt=8 | AxiProt does not fit
 tr_ramsink | AxiCache=16 | AxiCache does not fit
 tr_ramsink | AhbProt=16 | AhbProt does not fit
+tr_ramsink | SyncNulls=30 | SyncNulls is outside of its range: 31..49
+tr_ramsink | SyncNulls=50 | SyncNulls is outside
 tr_pibsink | Modes=1 | Modes is outside of its range: bits of 0x1f30
 tr_pibsink | Modes=0 | Modes is 0
 tr_pibsink | ClkCenters=0 | ClkCenters is outside of its range: 1..3
@@ -138,10 +140,14 @@ tr_pibsink | Depth=8 | less than 64 bytes
 tr_pibsink | Depth=32 Lanes=1 | less than 64 bytes
 tr_pibsink | DividerW=2 | DividerReset does not fit in DividerW
 tr_pibsink | DividerMin=8 | DividerMin is more than DividerReset
+tr_pibsink | SyncNulls=30 | SyncNulls is outside of its range: 31..49
+tr_pibsink | SyncNulls=50 | SyncNulls is outside
 tr_atbbridge | Width=3 | Width is outside of its range: 1, 2, 4, 8, 16
 tr_atbbridge | Width=32 | Width is outside
 tr_atbbridge | Width=0 | Width is outside
 tr_atbbridge | Lanes=0 | Lanes is not 1, 2, 4 or 8
+tr_atbbridge | SyncNulls=30 | SyncNulls is outside of its range: 31..49
+tr_atbbridge | SyncNulls=50 | SyncNulls is outside
 tr_rvfi | XLen=16 | XLen is not 32 or 64
 tr_rvfi | ItypeW=5 | ItypeW is not 3 or 4
 tr_rvfi | RetireW=2 | RetireW is less than 3
@@ -170,6 +176,8 @@ tr_system | HartClocks=1 LinkDepth=24 | LinkDepth is no power of two
 tr_system | HartClocks=1 LinkDepth=2048 | LinkDepth is no power of two
 tr_system | LinkDepth=16 | LinkDepth is set and HartClocks is 0
 tr_system | AtClkEn=1 | AtClkEn is 1 and Atb is 0
+tr_system | SinkEtrace=1 | SinkEtrace is 1 and Etrace is 0
+tr_system | Ntrace=0 Etrace=1 | SinkEtrace and Ntrace are both 0
 tr_system | TimeClock=1 | TimeClock is 1 and no TsModes or FunnelTsModes takes the time
 tr_system | TimeClock=1 TsModes=12 FunnelTsModes=4 | TimeClock is 1 and no TsModes
 tr_system | Sram=0 | the system needs a sink

@@ -22,6 +22,22 @@ equal() {
   says 0 '^equal' run "$@" --impl rtl
 }
 
+# runs_by_both PROGRAM: N-Trace and E-Trace of an encoder that has both decode to the same PCs.
+runs_by_both() {
+  local format
+  for format in 1 0; do
+    says 0 '^equal' run "$1" --impl rtl --param etrace=1 --te trTeFormat=$format --save-pcs "$TMP/$format.pcs" $([ $format = 1 ] && echo --mode btm $stall) || return
+  done
+  [ -s "$TMP/0.pcs" ] && cmp "$TMP/0.pcs" "$TMP/1.pcs"
+}
+
+# goes_on PROGRAM OPTION...: without stalls there are losses, each of them announced, and most of the program is in the trace.
+goes_on() {
+  run "$@" --impl rtl >"$TMP/part" 2>&1
+  sed -nE 's/^equal in part: ([0-9]+) of ([0-9]+) .*/\1 \2/p' "$TMP/part" | awk '{ found = $1 > 0.9 * $2 } END { exit !found }' &&
+    grep -q 'the encoder lost trace' "$TMP/part" || { cat "$TMP/part"; return 1; }
+}
+
 # The same but for the first TSTAMP: each register access but the last takes a cycle in RTL, and none in the model.
 same_deltas() {
   same "$@" >"$TMP/same.out" && return
@@ -53,6 +69,22 @@ for xlen in 32 64; do
   check "RV$xlen, a quantum of 100 cycles" same "$p/crc.elf" --quantum 100
   check "RV$xlen, a trace into system memory" same "$p/crc.elf" --sink smem --sink-size 65536
 done
+# E-Trace from the same registers: an encoder of both protocols, sinks that fill as E-Trace asks for.
+etrace='--param etrace=1 --te trTeFormat=0'
+for xlen in 32 64; do
+  p=$BUILD/programs/rv$xlen
+  for name in nested crc; do
+    check "RV$xlen E-Trace $name" same "$p/$name.elf" $etrace
+  done
+  check "RV$xlen E-Trace with full addresses and sequential jumps" same "$p/sort.elf" $etrace --te trTeInstNoAddrDiff=1 \
+    --te trTeInstEnSequentialJump=1 $stall
+  check "RV$xlen E-Trace into system memory, which wraps" same "$p/sort.elf" $etrace --te trTeInstSyncMode=1 --te trTeInstSyncMax=1 $stall \
+    --sink smem --sink-size 8192
+done
+p=$BUILD/programs/rv64
+check "E-Trace of two harts through a funnel" equal "$p/smpwork.elf" --harts 2 $etrace $stall
+check "E-Trace without stalls: after a loss it goes on" goes_on "$p/sort.elf" $etrace --te trTeInstSyncMode=1 --te trTeInstSyncMax=1
+check "E-Trace and N-Trace: the same execution" runs_by_both "$p/sort.elf"
 # What is outside of N-Trace 1.0: one set of parameters for each XLEN has all of it (docs/reference/data-trace.md, stimulus.md).
 extra="--param stimulus=1 --param data_trace=1 --param watchpoint=1 --param comparators=1"
 data="$extra --te trTeDataTracing=1 --te trTeDataAddrCompress=1"
@@ -168,6 +200,11 @@ for mode in 16 8 4:1:center 1 uart manchester:1; do
 done
 # Holds TCI-COMP-025
 check "ATB" same_as rtl "$BUILD/programs/rv64/sort.elf" --dtb "$(tree single-atb)"
+check "ATB with E-Trace" same_as rtl "$BUILD/programs/rv64/sort.elf" --dtb "$(tree single-atb)" $etrace
+# Null packets on the pins are as many as there is time for.
+for mode in uart 1 4 16; do
+  check "pins with E-Trace: $mode" equal "$BUILD/programs/rv64/sort.elf" --dtb "$pins" --pib $mode $etrace $stall
+done
 check "ATB, a quantum" same_as rtl "$BUILD/programs/rv64/sort.elf" --dtb "$(tree single-atb)" --quantum 100
 for sink in ramsink-0 pib atb; do
   check "two harts, a funnel that sends to three sinks: $sink" equal "$BUILD/programs/rv64/smplock.elf" --dtb "$(tree three-sinks)" \
@@ -192,6 +229,7 @@ check "tr_system into system memory, by source" sources $whole "$BUILD/programs/
 for mode in 16 4:1:center uart manchester:1; do
   check "tr_system with pins: $mode" same_as $whole "$BUILD/programs/rv64/nested.elf" --dtb "$pins" --pib $mode $stall
 done
+check "tr_system with E-Trace: two harts" equal "$BUILD/programs/rv64/smpwork.elf" --harts 2 $etrace $stall --impl $whole
 # Holds TCI-COMP-031 TCI-ATB-001
 check "tr_system with ATB" same_as $whole "$BUILD/programs/rv64/sort.elf" --dtb "$(tree single-atb)"
 check "tr_system with ATB, a quantum" same_as $whole "$BUILD/programs/rv64/sort.elf" --dtb "$(tree single-atb)" --quantum 100

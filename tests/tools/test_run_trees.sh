@@ -30,15 +30,17 @@ same_bytes() {
   [ -s "$2" ] && cmp "$1" "$2"
 }
 
-# TREE HARTS SINKS, counted on the drawing of each tree.
+# TREE HARTS SINKS, counted on the drawing of each tree; own: each hart has a sink of its own.
 while read -r tree harts sinks; do
   [ -n "$tree" ] || continue
   bits=64
   case $tree in *rv32) bits=32 ;; esac
   for sink in $sinks; do
+    to=(--sink "$sink")
+    [ "$sink" != own ] || to=()
     for mode in htm btm; do
       check "$tree, $sink, $mode" harts_equal "$harts" run "$BUILD/programs/rv$bits/smpipi.elf" --dtb "$dtb/$tree.dtb" \
-        --sink "$sink" --mode $mode --te trTeInstStallEna=1
+        "${to[@]}" --mode $mode --te trTeInstStallEna=1
     done
   done
 done <<'TREES'
@@ -55,6 +57,7 @@ mixed 4 ramsink-0
 three-sinks 2 ramsink-0 pibsink-0 atbbridge-0
 wide-funnel 12 ramsink-0
 deep 8 ramsink-0
+etrace 2 own
 TREES
 # Timestamps down two levels of funnels, shared by four encoders: each is the cycle of what it stands for.
 run "$rv64/smpipi.elf" --dtb "$dtb/clusters.dtb" --save-trace "$TMP/c.nex" --save-ingress "$TMP/c.ing" >/dev/null 2>&1
@@ -63,7 +66,7 @@ for hart in 0 1 2 3; do
     verify --strict "$TMP/c.nex" --ingress "$TMP/c.ing" --hart $hart --src $hart --te trTeSrcBits=4 --te trTsEnable=1 --te trTsMode=shared
 done
 check "no tree of dts/ is left out" \
-  [ "$(ls dts/*.dts | wc -l)" = "$(grep -cE '^[a-z0-9-]+ [0-9]+ [a-z]+(sink|bridge)-0' "$0")" ]
+  [ "$(ls dts/*.dts | wc -l)" = "$(grep -cE '^[a-z0-9-]+ [0-9]+ ([a-z]+(sink|bridge)-0|own)' "$0")" ]
 
 for program in smplock smpwork; do
   check "$program on two funnel levels" harts_equal 4 run "$rv64/$program.elf" --dtb "$dtb/clusters.dtb"

@@ -11,3 +11,5 @@
   parameter int unsigned IdleBytes = 256, // 0..4294967295: 1, 2, 4 pins: bytes from one idle to the next; 0 = never
   parameter bit          IdleSync = 1'b0, // 1, 2, 4 pins: idle before each synchronizing message
   parameter int unsigned IdleLength = 2, // 1..4: idle bytes at a time
+  parameter bit          Etrace = 1'b0, // the bytes are packets of E-Trace: fill with null.idle, synchronize with nulls
+  parameter int unsigned SyncNulls = 40, // 31..49: E-Trace: N of the synchronization sequence, N null.idle and a null.alignment: 31 and the whole bytes of a timestamp and of srcID

@@ -12,3 +12,5 @@
   parameter bit          ReadActive = 1'b0, // trRamData works while the sink is active
   parameter bit          DataWritable = 1'b0, // SRAM: trRamData can be written
   parameter bit          Async = 1'b0, // trRamAsyncFreq exists
+  parameter bit          Etrace = 1'b0, // the bytes are packets of E-Trace: fill with null.idle, synchronize with nulls
+  parameter int unsigned SyncNulls = 40, // 31..49: E-Trace: N of the synchronization sequence, N null.idle and a null.alignment: 31 and the whole bytes of a timestamp and of srcID

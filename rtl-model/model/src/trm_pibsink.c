@@ -47,6 +47,10 @@ void trm_pibsink_restart(struct trm_pibsink *sink)
     sink->idle_waits = false;
     sink->since_idle = sink->cfg.idle_bytes;
     sink->nulls = true;
+    if (sink->unit_nulls) {
+        sink->unit_bytes = 0; /* they are of the mode before */
+        sink->unit_nulls = false;
+    }
 }
 
 static bool calibrating(const struct trm_pibsink *sink)

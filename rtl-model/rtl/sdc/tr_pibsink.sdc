@@ -8,5 +8,5 @@ if {![info exists tr_skew]} { set tr_skew 1.0 }
 create_generated_clock -name tr_trc_clk -source [get_ports clk_i] -divide_by 2 [get_ports trc_clk_o]
 set_output_delay [expr {$tr_period - $tr_skew}] -max -clock tr_clk [get_ports {trc_clk_o trc_data_o}]
 set_output_delay 0.0 -min -clock tr_clk [get_ports {trc_clk_o trc_data_o}]
-set_input_delay [expr {$tr_period * 0.5}] -clock tr_clk [get_ports {link_valid_i link_data_i link_last_i}]
+set_input_delay [expr {$tr_period * 0.5}] -clock tr_clk [get_ports {link_valid_i link_data_i link_last_i link_bytes_i}]
 set_output_delay [expr {$tr_period * 0.5}] -clock tr_clk [get_ports {link_ready_o link_stopped_o}]

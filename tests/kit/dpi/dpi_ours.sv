@@ -6,6 +6,7 @@ module dpi_ours (
 );
   logic penable_q;
   logic [31:0] unused_rdata;
+  logic [1:0] unused_bytes;
   logic unused_err, unused_last, unused_flushed, unused_trig, unused;
 
   // APB: wr_i is held until wdone_o.
@@ -22,7 +23,7 @@ module dpi_ours (
     .hcontext_i('0), .cause_i, .tval_i('0), .impdef_i('0), .dretire_i('0), .dtype_i('0), .daddr_i('0),
     .dsize_i('0), .data_i('0), .iaddr_lsbs_i('0), .dblock_i('0), .trigger_i('0), .ext_trig_i('0), .ext_trig_o(unused_trig),
     .halted_i, .reset_i(1'b0), .lowpower_i(1'b0), .time_i('0), .shared_i('0), .stall_o,
-    .link_valid_o(out_o), .link_data_o(data_o), .link_last_o(unused_last), .link_ready_i(ready_i), .link_stopped_i(1'b0),
+    .link_valid_o(out_o), .link_data_o(data_o), .link_last_o(unused_last), .link_bytes_o(unused_bytes), .link_ready_i(ready_i), .link_stopped_i(1'b0),
     .flush_i(1'b0), .flushed_o(unused_flushed), .sync_i(1'b0)
   );
   assign lanes_o = 3'd4;

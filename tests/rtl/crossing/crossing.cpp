@@ -22,6 +22,7 @@ unsigned roll(unsigned n)
 struct Word {
     uint32_t data;
     bool last;
+    uint8_t bytes;
 };
 
 class Bench
@@ -154,7 +155,8 @@ class Bench
         // The sender.
         if (roll(3) != 0 && queued.size() < 6 && !quiet) {
             made_count++;
-            queued.push_back({static_cast<uint32_t>(made_count * 2654435761u), roll(4) == 0});
+            queued.push_back({static_cast<uint32_t>(made_count * 2654435761u), roll(4) == 0,
+                              static_cast<uint8_t>(roll(4))});
         }
         // A beat that waits stays.
         if (!(top.link_valid_i && !taken)) {
@@ -163,6 +165,7 @@ class Bench
         if (top.link_valid_i) {
             top.link_data_i = queued.front().data;
             top.link_last_i = queued.front().last;
+            top.link_bytes_i = queued.front().bytes;
         }
         // Its answer to a flush: what was queued when it was asked has been taken, in an earlier
         // cycle.
@@ -208,11 +211,11 @@ class Bench
     bool destination()
     {
         if (waited && (!top.link_valid_o || top.link_data_o != waiting.data ||
-                       top.link_last_o != waiting.last)) {
+                       top.link_last_o != waiting.last || top.link_bytes_o != waiting.bytes)) {
             return fail("a beat that waits has changed");
         }
         waited = top.link_valid_o && !top.link_ready_i;
-        waiting = {top.link_data_o, static_cast<bool>(top.link_last_o)};
+        waiting = {top.link_data_o, static_cast<bool>(top.link_last_o), top.link_bytes_o};
         const bool over = top.flushed_o;
         if (over) {
             if (!flushing || got_count < flush_needs) {
@@ -222,7 +225,8 @@ class Bench
         }
         if (top.link_valid_o && top.link_ready_i) {
             if (under_way.empty() || under_way.front().data != top.link_data_o ||
-                under_way.front().last != top.link_last_o) {
+                under_way.front().last != top.link_last_o ||
+                under_way.front().bytes != top.link_bytes_o) {
                 return fail("a beat is lost, doubled or changed");
             }
             under_way.pop_front();

@@ -12,6 +12,7 @@ module crossing #(
   input  logic        link_valid_i,
   input  logic [31:0] link_data_i,
   input  logic        link_last_i,
+  input  logic [ 1:0] link_bytes_i,
   output logic        link_ready_o,
   output logic        link_stopped_o,
   output logic        flush_o,
@@ -21,6 +22,7 @@ module crossing #(
   output logic        link_valid_o,
   output logic [31:0] link_data_o,
   output logic        link_last_o,
+  output logic [ 1:0] link_bytes_o,
   input  logic        link_ready_i,
   input  logic        link_stopped_i,
   input  logic        flush_i,
@@ -54,10 +56,10 @@ module crossing #(
     .clk_i(dst_clk_i), .rst_ni, .test_i(1'b0), .rst_no(dst_rst_n)
   );
 
-  tr_async_link #(.Lanes(4), .Depth(Depth), .Stages(Stages)) u_link (
-    .src_clk_i, .src_rst_ni(src_rst_n), .link_valid_i, .link_data_i, .link_last_i, .link_ready_o,
+  tr_async_link #(.Etrace(1'b1), .Lanes(4), .Depth(Depth), .Stages(Stages)) u_link (
+    .src_clk_i, .src_rst_ni(src_rst_n), .link_valid_i, .link_data_i, .link_last_i, .link_bytes_i, .link_ready_o,
     .link_stopped_o, .flush_o, .flushed_i, .sync_o, .busy_o(link_busy_o), .dst_clk_i, .dst_rst_ni(dst_rst_n),
-    .link_valid_o, .link_data_o, .link_last_o, .link_ready_i, .link_stopped_i, .flush_i,
+    .link_valid_o, .link_data_o, .link_last_o, .link_bytes_o, .link_ready_i, .link_stopped_i, .flush_i,
     .flushed_o, .sync_i
   );
 

@@ -60,6 +60,8 @@ enum {
 #define TRM_ATBBRIDGE_PARAMS_SV(P)                                                                                      \
     P(width, Width)                                                                                                     \
     P(wait_ticks, WaitCycles)                                                                                           \
-    P(async, Async)
+    P(async, Async)                                                                                                     \
+    P(etrace, Etrace)                                                                                                   \
+    P(sync_nulls, SyncNulls)
 
 #endif

@@ -93,6 +93,8 @@ enum {
     P(divider_reset, DividerReset)                                                                                      \
     P(idle_bytes, IdleBytes)                                                                                            \
     P(idle_sync, IdleSync)                                                                                              \
-    P(idle_length, IdleLength)
+    P(idle_length, IdleLength)                                                                                          \
+    P(etrace, Etrace)                                                                                                   \
+    P(sync_nulls, SyncNulls)
 
 #endif

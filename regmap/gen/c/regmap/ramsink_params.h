@@ -112,6 +112,8 @@ enum {
     P(smem_bytes, SmemBytes)                                                                                            \
     P(read_active, ReadActive)                                                                                          \
     P(data_writable, DataWritable)                                                                                      \
-    P(async, Async)
+    P(async, Async)                                                                                                     \
+    P(etrace, Etrace)                                                                                                   \
+    P(sync_nulls, SyncNulls)
 
 #endif
