@@ -129,10 +129,11 @@ positions() {
 
 # serve COMMAND...: run the server on any free port in the background; its process is $pid, its port $port.
 serve() {
+  rm -f "$TMP/place" # the port of the server before is in it until the new one has begun
   "$HARTRACE" gdbserver -q "$@" --port 0 >"$TMP/place" 2>"$TMP/err" &
   pid=$!
   for _ in $(seq 100); do
-    port=$(sed -n 's/^listening on 127.0.0.1:\([0-9]*\)$/\1/p' "$TMP/place")
+    port=$(sed -n 's/^listening on 127.0.0.1:\([0-9]*\)$/\1/p' "$TMP/place" 2>/dev/null)
     [ -n "$port" ] && return 0
     sleep 0.1
   done
@@ -169,9 +170,10 @@ garbage() {
   ends 0 && grep -q 'OK#9a' "$TMP/answer"
 }
 unix_socket() {
+  rm -f "$TMP/place"
   "$HARTRACE" gdbserver -q "$TMP/rv64.nex" --elf "$programs/rv64/sort.elf" --port "unix:$TMP/socket" >"$TMP/place" 2>"$TMP/err" &
   pid=$!
-  for _ in $(seq 100); do [ -S "$TMP/socket" ] && grep -q "unix:$TMP/socket" "$TMP/place" && break; sleep 0.1; done
+  for _ in $(seq 100); do [ -S "$TMP/socket" ] && grep -qs "unix:$TMP/socket" "$TMP/place" && break; sleep 0.1; done
   [ "$(stat -c %a "$TMP/socket")" = 600 ] || { ls -l "$TMP"; return 1; }
   gdb_says "$programs/rv64/sort.elf" "target remote $TMP/socket" 'p/x $pc' detach || return 1
   said '= 0x8' 'detached' && ends 0 && [ ! -e "$TMP/socket" ]

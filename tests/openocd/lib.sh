@@ -7,6 +7,7 @@ sim_pid=
 # sim_start ELF [OPTION]...: a simulator in the background; its socket is $TMP/sim.
 sim_start() {
   sim_stop
+  rm -f "$TMP/sim.out" "$TMP/sim.err" # the simulator before said the same
   "$HARTRACE" serve "$@" --rbb "unix:$TMP/sim" --timeout 300 >"$TMP/sim.out" 2>"$TMP/sim.err" &
   sim_pid=$!
   for _ in $(seq 1500); do
