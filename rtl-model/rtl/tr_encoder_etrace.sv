@@ -199,6 +199,7 @@ module tr_encoder_etrace #(
   logic e_gap;
   logic e_fire;
   logic takes;
+  logic paused;
   logic runs;
   logic traced;
   logic over;
@@ -245,8 +246,10 @@ module tr_encoder_etrace #(
   assign e_end     = ends_late || ends_now || (does_block && traced && drop_block_i) || latch_end;
   assign e_block   = does_block && traced && !drop_block_i;
   assign e_support = latch_support;
-  assign e_valid   = (e_gap || e_end || e_block || e_support) && !clr_i && !pause_i;
-  assign e_ready   = takes && !pause_i;
+  // A flush waits for the region to end when a trigger stops tracing; what ends it is not paused.
+  assign paused    = pause_i && !pending_q;
+  assign e_valid   = (e_gap || e_end || e_block || e_support) && !clr_i && !paused;
+  assign e_ready   = takes && !paused;
   assign e_fire    = e_valid && e_ready;
   assign e_time    = (ends_late || !record_i) ? time_q : time_i;
   assign over      = does_block && (!traced || e_ready);      // of a block

@@ -293,6 +293,52 @@ static void written_while_a_trigger_stops(void **state)
     rig_script_free(&s);
 }
 
+/* Traps, each of which makes several packets; the last record but one stops tracing, and a flush
+ * begins around it. Each record comes one cycle after the one before. */
+static void stop_and_flush(struct rig_script *s, unsigned traps, unsigned at, bool refuse)
+{
+    struct ingress_cycle in = {.nblocks = 1, .priv = 3};
+    rig_script_clear(s);
+    rig_write(s, TR_TE_CONTROL_OFFSET, TR_TE_ACTIVE_MASK);
+    rig_write(s, TR_TE_CONTROL_OFFSET,
+              TR_TE_ACTIVE_MASK | TR_TE_ENABLE_MASK | TR_TE_INST_TRACING_MASK |
+                  TR_TE_INST_STALL_ENA_MASK | TR_TE_INST_TRIG_ENABLE_MASK);
+    rig_idle(s, 6);
+    const size_t first = s->n;
+    for (unsigned i = 0; i < traps + 2; i++) {
+        in.block[0] = (struct ingress_block){.iaddr = 0x80000000u + 64 * i,
+                                             .iretire = 2,
+                                             .ilastsize = 1,
+                                             .itype = i < traps ? INGRESS_ITYPE_EXCEPTION : 0};
+        in.trigger = i == traps ? INGRESS_TRIGGER_OFF : 0;
+        rig_record(s, &in);
+    }
+    for (size_t i = first; refuse && i < s->n; i++) {
+        s->step[i].refuse = true;
+    }
+    s->step[first + at].flush = true;
+}
+
+/* A flush that begins while a trigger is about to stop tracing, with the next record waiting
+ * already: the region ends, and the flush is answered. */
+static void flushed_while_a_trigger_stops(void **state)
+{
+    (void)state;
+    struct rig_script s = {.n = 0};
+    for (unsigned k = 0; k < KINDS; k++) {
+        struct trm_encoder_cfg cfg;
+        kinds[k]->cfg(&cfg);
+        for (unsigned traps = 1; traps < 8; traps++) {
+            for (unsigned at = 0; at < 2 * (traps + 2); at++) {
+                stop_and_flush(&s, traps, at / 2, at % 2 != 0);
+                (void)rig_check(kinds[k], &cfg, &s, 100 * traps + at);
+                assert_true(rig_last()->flushes == 1);
+            }
+        }
+    }
+    rig_script_free(&s);
+}
+
 /* E-Trace: trTeInstMode reads 7, trTeProtocolMajor 0, what only N-Trace has 0. */
 static void registers_of_each_protocol(void **state)
 {
@@ -334,6 +380,7 @@ int main(void)
         cmocka_unit_test(protocols_in_turn),
         cmocka_unit_test(switched_while_the_hart_runs),
         cmocka_unit_test(written_while_a_trigger_stops),
+        cmocka_unit_test(flushed_while_a_trigger_stops),
         cmocka_unit_test(random_programs),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
