@@ -48,4 +48,4 @@ soak: fuzz-programs build-tests build-rtl  ## An hour of fuzzing, then long rand
 	$(Q)$(MAKE) -s kit-decoder-mutants T=
 	$(Q)$(MAKE) -s check-formal
 	$(Q)$(MAKE) -s check-netlist
-	$(Q)$(MAKE) -s check-rtl-sets
+	$(Q)$(MAKE) -s check-rtl-sets SETS=200

@@ -47,7 +47,7 @@ funnel_KINDS := min typ full rnd
 funnel_min_PARAMS := Inputs=2 DisInputs=0 Depth=0 Lanes=1
 funnel_typ_PARAMS :=
 funnel_full_PARAMS := Etrace=1 Inputs=16 DisInputs=43690 Depth=5 TsModes=22 TsW=33 TsCopyActive=1 Lanes=8
-ramsink_KINDS := min axi ahb wide fixed bus hbus one two et etbus
+ramsink_KINDS := min axi ahb wide fixed bus hbus one two et etbus rnd
 ramsink_min_PARAMS := SramBytes=64 Depth=2 Lanes=1
 ramsink_axi_PARAMS := Smem=1 SramBytes=256 AddressW=40 StartAlign=64 Width=8 DataWritable=1 Async=1
 ramsink_ahb_PARAMS := Sram=0 Smem=1 Ahb=1 AddressW=32 SmemStart=1073745920 SmemBytes=272 Width=16 Depth=3 Lanes=8 AhbProt=11
@@ -90,7 +90,7 @@ system_own_FLAGS := -DTR_SYNC_JITTER
 # Random legal sets, of a seed: RTL_SEED=number for others.
 RTL_SEED ?= 3
 RTL_RANDOM := $(shell python3 tests/rtl/param_sets.py $(RTL_SEED) 5 model 2>/dev/null | sed 's/Requests=0/Requests=1/; s/ /+/g')
-$(foreach c,funnel pibsink atbbridge,$(eval $(c)_rnd_PARAMS := $(subst +, ,$(patsubst tr_$(c)+%,%,$(filter tr_$(c)+%,$(RTL_RANDOM))))))
+$(foreach c,funnel ramsink pibsink atbbridge,$(eval $(c)_rnd_PARAMS := $(subst +, ,$(patsubst tr_$(c)+%,%,$(filter tr_$(c)+%,$(RTL_RANDOM))))))
 
 # Adapters in front of an encoder. Single, TrapCounts: as CVA6 reports instructions, and counts that of a trap; RetireW=5: long blocks become several.
 RTL_ADAPTER_KINDS := rvfi_one rvfi_two rvfi_dual rvfi_small iti_one iti_two iti_short iti_each
@@ -274,9 +274,9 @@ check-netlist-here: $(NETLIST_BINS) programs $(BUILD)/hartrace
 # With a build of its own: other parameters. RTL_SET_TIMES times as many runs as in check-rtl.
 RTL_SET_TIMES ?= 5
 .PHONY: check-rtl-sets check-rtl-sets-here
-check-rtl-sets:  ## Encoders with random legal parameters send what their models send (SEED=number; some minutes)
-	$(Q)tests/rtl/model_sets.sh "$(MAKE)" $(BUILD)/sets $(SEED)
-check-rtl-sets-here: $(addprefix $(BUILD)/tests/rtl/test_rtl_,encoder funnel pibsink atbbridge)
+check-rtl-sets:  ## Components with random legal parameters send what their models send (SEED=number, SETS=how many, 8; some minutes)
+	$(Q)tests/rtl/model_sets.sh "$(MAKE)" $(BUILD)/sets "$(SEED)" $(SETS)
+check-rtl-sets-here: $(addprefix $(BUILD)/tests/rtl/test_rtl_,encoder protocols funnel ramsink pibsink atbbridge)
 	$(Q)HARTRACE_SOAK=$(RTL_SET_TIMES) BUILD=$(BUILD) tests/run.sh $(BUILD)/rtl/log $^
 
 .PHONY: example-hx8k

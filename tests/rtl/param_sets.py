@@ -3,8 +3,8 @@
 """Random legal sets of parameters of the modules: param_sets.py SEED COUNT [model]
 
 COUNT lines `tr_NAME Name=value ...`, the modules in turn. Ranges come from regmap/params/*.toml; parameters of the hardware
-alone, and what must fit together, are stated here. A value at an end of its range is as likely as one within. With `model` a buffer is no
-larger than the model's.
+alone, and what must fit together, are stated here. A value at an end of its range is as likely as one within. With `model` they are sets
+that the tests beside the models take: a buffer is no larger than the model's, an SRAM than the test's.
 """
 import random
 import sys
@@ -45,6 +45,7 @@ def encoder(rng):
     if p["Etrace"]:
         p["DataTrace"] = p["Watchpoint"] = p["Stimulus"] = 0
         p["EcauseW"] = min(p["EcauseW"], p["XLen"])
+        p["PacketContextW"] = min(p["PacketContextW"], p["ContextW"])
         if p["ItypeW"] != 4:
             p["ReturnStackSize"] = 0
     if not p["Btm"] and not p["Htm"]:
@@ -152,6 +153,8 @@ def main(argv):
         params = make(rng)
         if len(argv) == 4 and make is pibsink:
             params["Depth"] = min(params["Depth"], 512 // params["Lanes"])
+        if len(argv) == 4 and make is ramsink and params["Sram"]:
+            params["SramBytes"] = min(params["SramBytes"], 1024 // params["Width"] * params["Width"])
         print(f"tr_{make.__name__}", *(f"{k}={v}" for k, v in params.items()))
 
 

@@ -62,6 +62,7 @@ tr_encoder | ReturnStackSize=10 | ReturnStackSize is outside of its range
 tr_encoder | Etrace=1 Stimulus=1 | not with Etrace
 tr_encoder | Etrace=1 ReturnStackSize=2 ItypeW=3 | ReturnStackSize needs an ItypeW of 4
 tr_encoder | Etrace=1 XLen=32 EcauseW=40 | EcauseW is more than XLen
+tr_encoder | Etrace=1 NoContext=0 PacketContextW=33 | PacketContextW is more than ContextW
 tr_encoder | Blocks=0 Messages=32 QueueDepth=8 | Blocks is not 1 or 2
 tr_encoder | Blocks=3 | Blocks is not 1 or 2
 tr_encoder | Lanes=3 | Lanes is not 1, 2, 4 or 8

@@ -104,31 +104,34 @@
   if (Etrace && EcauseW > XLen) begin : gen_refused_33
     $error("tr_encoder: EcauseW is more than XLen");
   end
-  if (Blocks < 1 || Blocks > 2) begin : gen_refused_34
+  if (Etrace && !NoContext && PacketContextW > ContextW) begin : gen_refused_34
+    $error("tr_encoder: PacketContextW is more than ContextW, the width of context_i");
+  end
+  if (Blocks < 1 || Blocks > 2) begin : gen_refused_35
     $error("tr_encoder: Blocks is not 1 or 2");
   end
-  if (Lanes != 1 && Lanes != 2 && Lanes != 4 && Lanes != 8) begin : gen_refused_35
+  if (Lanes != 1 && Lanes != 2 && Lanes != 4 && Lanes != 8) begin : gen_refused_36
     $error("tr_encoder: Lanes is not 1, 2, 4 or 8 bytes per cycle");
   end
-  if (RetireW < 2) begin : gen_refused_36
+  if (RetireW < 2) begin : gen_refused_37
     $error("tr_encoder: RetireW is less than 2; an instruction of 32 bits has an iretire of 2");
   end
-  if (RetireW >= IcntW) begin : gen_refused_37
+  if (RetireW >= IcntW) begin : gen_refused_38
     $error("tr_encoder: RetireW is not less than IcntW; a block must fit in I-CNT");
   end
-  if (QueueDepth < 2) begin : gen_refused_38
+  if (QueueDepth < 2) begin : gen_refused_39
     $error("tr_encoder: QueueDepth is less than 2 records");
   end
-  if (Messages < 2) begin : gen_refused_39
+  if (Messages < 2) begin : gen_refused_40
     $error("tr_encoder: Messages is less than 2");
   end
-  if (Stall && Messages < (ExtTriggers > 0 ? 12 : 9) + 5 * Blocks + (Stimulus ? 1 : 0) + (DataTrace ? 2 * DataPorts + 1 : 0) + (Watchpoint ? Blocks : 0)) begin : gen_refused_40
+  if (Stall && Messages < (ExtTriggers > 0 ? 12 : 9) + 5 * Blocks + (Stimulus ? 1 : 0) + (DataTrace ? 2 * DataPorts + 1 : 0) + (Watchpoint ? Blocks : 0)) begin : gen_refused_41
     $error("tr_encoder: Messages is less than one record can make, which Stall keeps free: 9 (12 with ExtTriggers), 5 for each block, 1 with Stimulus, 1 and 2 for each of DataPorts with DataTrace, 1 for each block with Watchpoint");
   end
-  if (DataPorts < 1 || DataPorts > 4) begin : gen_refused_41
+  if (DataPorts < 1 || DataPorts > 4) begin : gen_refused_42
     $error("tr_encoder: DataPorts is not 1 to 4");
   end
-  if (RestartMessages >= Messages) begin : gen_refused_42
+  if (RestartMessages >= Messages) begin : gen_refused_43
     $error("tr_encoder: RestartMessages is not less than Messages; a restart after an overflow needs room");
   end
 `endif
