@@ -276,6 +276,47 @@ static void data_packets(void **state)
     assert_non_null(strstr(said, " msg 1 at 10\n"));
 }
 
+/* A byte stored, addresses and values as transmitted. */
+static void store(unsigned diff, uint64_t address, uint64_t value)
+{
+    static const struct etrace_data_state none;
+    const struct etrace_data_packet p = {.format = ETRACE_DATA_STORE,
+                                         .diff = (uint8_t)diff,
+                                         .has_data = true,
+                                         .data = value,
+                                         .has_address = true,
+                                         .address = address};
+    struct etrace_frame f = {.kind = ETRACE_KIND_DATA};
+    assert_int_equal(etrace_data_encode(&cfg, 0, &none, &p, f.payload, &f.size), ETRACE_OK);
+    push_frame(&f);
+}
+
+/* "Following a synchronization instruction trace packet, the first data trace packet for a given
+ * access size must include the full (unencoded) data access address": one that does not is no
+ * difference to an access before the synchronization. Efficient Trace 2.0, "diff field".
+ * Holds ET-DAT-010..011 */
+static void data_after_a_synchronization(void **state)
+{
+    struct etrace_packet t = trap_packet(false, 2, true, 0x101a);
+    (void)state;
+    cfg.data_decoded = true;
+    begin();
+    start(0x1000, 3);
+    store(ETRACE_DIFF_SYNC, 0x800, 7);
+    said[0] = '\0';
+    store(ETRACE_DIFF_FULL, 1, 8);
+    EXPECT("data code 5 at 801\n");
+    start(0x1002, 3);
+    said[0] = '\0';
+    store(ETRACE_DIFF_FULL, 1, 9);
+    EXPECT("other 3 bytes msg 4\n");
+    store(ETRACE_DIFF_SYNC, 0x900, 9);
+    push(&t);
+    said[0] = '\0';
+    store(ETRACE_DIFF_FULL, 1, 9);
+    EXPECT("other 3 bytes msg 7\n");
+}
+
 /* An option without its parameter is refused, by the configuration and by a support packet; nothing
  * is decoded with it. */
 static void options_without_parameters(void **state)
@@ -331,6 +372,7 @@ int main(void)
         cmocka_unit_test_setup(lost_packets, setup),
         cmocka_unit_test_setup(packets_that_do_not_fit, setup),
         cmocka_unit_test_setup(data_packets, setup),
+        cmocka_unit_test_setup(data_after_a_synchronization, setup),
         cmocka_unit_test_setup(options_without_parameters, setup),
         cmocka_unit_test_setup(predictor, setup),
     };

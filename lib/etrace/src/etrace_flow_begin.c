@@ -149,6 +149,9 @@ void etrace_flow_begin(struct etrace_flow *f, const struct etrace_packet *p,
         begin_delta(f, p, next_is);
         return;
     }
+    if (etrace_packet_is_sync(p)) {
+        etrace_data_sync(&f->data);
+    }
     switch (p->subformat) {
     case ETRACE_SYNC_START:
         begin_start(f, p);
