@@ -54,7 +54,7 @@ verdicts() {
     head -n 5000 calls.pcs >short.pcs && same "$1" verify t.nex $CODE --pcs short.pcs
 }
 check "verify: equal, and where not" each verdicts 1 6
-# What ties data to instructions is open at a cut and in no seam: the join decodes on.
+# Accesses below their instructions; where some wait for theirs at a cut, the join decodes on.
 data() {
   "$HARTRACE" run "$P/crc.elf" --sink-size 4M --param data_trace=1 --te trTeDataTracing=1 --te trTeInstSyncMode=messages --te trTeInstSyncMax=2 \
     --save-trace data.nex --sidecar -q >/dev/null 2>&1

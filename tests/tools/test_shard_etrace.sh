@@ -75,9 +75,9 @@ check "exports" each exports folded flamegraph callgrind lcov sqlite speedscope 
 
 # The seams fit: nothing is read when the parts are joined.
 alone() { # TRACE OPTION...
-  local trace=$1
+  local trace=$1 format=${FORMAT:-pcs}
   shift
-  rm -rf p p.d out ser && serial pcs "$trace" "$@" && "$HARTRACE" shard plan "$trace" "$@" --format pcs -n 8 -o p || return 1
+  rm -rf p p.d out ser && serial "$format" "$trace" "$@" && "$HARTRACE" shard plan "$trace" "$@" --format "$format" -n 8 -o p || return 1
   [ "$(grep -c '"offset"' p)" -ge 7 ] || { echo "not eight shards"; return 1; }
   for k in 0 1 2 3 4 5 6 7; do "$HARTRACE" shard run p --id $k || return 1; done
   mv "$trace" gone
@@ -89,6 +89,25 @@ alone() { # TRACE OPTION...
 check "a whole stream is joined without its trace" alone recursion.etr $one --elf "$P/recursion.elf"
 check "the same with all options" alone recursion-opts.etr $one $sizes --elf "$P/recursion.elf"
 check "and with two sources and timestamps" alone recursion-two.etr $two --src 5 --elf "$P/recursion.elf"
+# Data trace: accesses below their instructions, in every format; with drops, split accesses whose responses come after a cut, and damage.
+data_run() { # NAME PROGRAM OPTION...
+  "$HARTRACE" run "$P/$2.elf" --te trTeFormat=0 --param data_trace=1 --te trTeDataTracing=1 --te trTeDataAddrCompress=2 --te trTeInstSyncMode=messages \
+    --te trTeInstSyncMax=0 --sink-size 8M --save-trace "$1.etr" --sidecar --console console -q "${@:3}" >/dev/null 2>&1
+  [ "$(grep -c sync-start <("$HARTRACE" index "$1.etr"))" -gt 20 ] && [ "$("$HARTRACE" dump "$1.etr" | grep -c ' data ')" -gt 200 ]
+}
+check "data trace of three kinds" eval 'data_run d crc && data_run dd atomic --param data_split=1 --param lrid_width=3 &&
+  data_run drop timer --te trTeDataDropEna=1 --param link_bytes=1 --param fifo_bytes=1024'
+damage d.etr bad-d.etr 4 10
+cp d.etr.toml bad-d.etr.toml
+data() {
+  same 6 "$1" d.etr --elf "$P/crc.elf" --allow-other && same 5 "$1" dd.etr --elf "$P/atomic.elf" --allow-other &&
+    same 7 "$1" drop.etr --elf "$P/timer.elf" --allow-other && same 7 "$1" bad-d.etr --elf "$P/crc.elf" --allow-other --wrapped
+}
+check "data trace in decode's formats" each data text pcs ranges jsonl csv
+data_sums() { same 6 "$1" d.etr --elf "$P/crc.elf" && same 5 "$1" dd.etr --elf "$P/atomic.elf" && same 4 "$1" drop.etr --elf "$P/timer.elf"; }
+check "data trace in sums and exports" each data_sums stat stat-json folded callgrind lcov sqlite perfetto chrome
+data_alone() { alone d.etr --elf "$P/crc.elf" --allow-other && FORMAT=text alone d.etr --elf "$P/crc.elf"; }
+check "data trace is joined without the trace" data_alone
 # Each trace has its settings in the file beside it.
 mixed() {
   local t

@@ -106,17 +106,6 @@ static void take_entry(void *ctx, const struct nexus_index_entry *e)
     }
 }
 
-/* What shards cannot do of E-Trace. */
-static int refuse_etrace(const struct shard_trace *t, const struct htr_trace *trace)
-{
-    if (htr_trace_protocol(trace) == HTR_ETRACE && trace->etrace->cfg.data_decoded) {
-        return tool_fail(shard_verb, t->path,
-                         "has data trace of E-Trace, whose requests wait across cuts; hartrace "
-                         "decode reads it");
-    }
-    return TOOL_OK;
-}
-
 static int find_cuts(const struct shard_plan *p, struct shard_trace *t)
 {
     struct htr_trace trace = {0};
@@ -129,10 +118,6 @@ static int find_cuts(const struct shard_plan *p, struct shard_trace *t)
     o.src = t->sources ? NULL : o.src;
     int status = htr_trace_open(&trace, tool_host(shard_verb), &o);
     if (status != HTR_OK) {
-        return TOOL_CANNOT;
-    }
-    if (refuse_etrace(t, &trace) != TOOL_OK) {
-        htr_trace_close(&trace);
         return TOOL_CANNOT;
     }
     if (trace.perf != NULL || trace.unframed.frames > 0) {

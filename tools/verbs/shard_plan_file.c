@@ -41,6 +41,7 @@ static void write_entry(struct htr_json *j, const struct shard_entry *entry)
     if (e->data_known) {
         htr_json_address(j, "data_address", e->data_addr);
     }
+    htr_json_bool(j, "data_seen", e->data_seen);
     htr_json_bool(j, "starts", e->starts);
     htr_json_bool(j, "history", e->htm);
     htr_json_bool(j, "context_known", e->context.known);
@@ -120,7 +121,7 @@ static bool read_entry(const struct json *j, struct shard_entry *entry)
 {
     struct nexus_index_entry *e = &entry->at;
     uint64_t length = 0, src = 0, tcode = 0, sync = 0, starts = 0, htm = 0, known = 0, v = 0;
-    uint64_t prv = 0;
+    uint64_t prv = 0, seen = 0;
     if (j->kind != JSON_OBJECT) {
         return j->kind == JSON_NULL;
     }
@@ -139,6 +140,7 @@ static bool read_entry(const struct json *j, struct shard_entry *entry)
     e->src = (uint16_t)src;
     e->tcode = (uint8_t)tcode;
     e->sync = (uint8_t)sync;
+    e->data_seen = json_number(j, "data_seen", &seen) && seen != 0;
     e->starts = starts != 0;
     e->htm = htm != 0;
     e->context.known = known != 0;

@@ -87,6 +87,7 @@ static void take_time(const struct nexus_index *ix, struct nexus_index_entry *no
 static void take_data(struct nexus_index_entry *now, const struct nexus_msg *m)
 {
     uint64_t v;
+    now->data_seen = true;
     if (!nexus_take(m, NEXUS_F_ADDR, &v)) {
         return;
     }

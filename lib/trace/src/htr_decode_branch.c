@@ -99,6 +99,7 @@ int htr_branch_begin(struct htr_branch *b)
 void htr_branch_take(struct htr_branch *b, const struct flow_elem *e)
 {
     htr_gap_meter_add(&b->gaps, e);
+    b->data_seen = b->data_seen || e->type == FLOW_ELEM_DATA;
     if (b->w->format == HTR_WRITE_TEXT) {
         b->w->failed =
             !htr_write_data_take(&b->data, &b->t->cfg, &b->t->code.code, e) || b->w->failed;

@@ -5,7 +5,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-#include "htr/htr_etrace.h"
+#include "htr_etrace_force.h"
 
 enum {
     ENTRIES = 1024, /* at a time */
@@ -71,47 +71,79 @@ static uint64_t give_entries(struct htr_index *x, htr_index_take *take, void *ct
     return given;
 }
 
-/* The synchronization packets of E-Trace that say all: START. Options are those of a source. */
+/* What was said of one encoder of E-Trace so far. */
+struct encoder {
+    struct htr_etrace_options o;
+    uint32_t data_options;
+    bool data_enabled, data_starts, data_seen;
+};
+
+static void support_data(struct encoder *e, const struct etrace_packet *p)
+{
+    e->data_options = p->doptions & ((1u << ETRACE_DATA_OPTIONS) - 1u);
+    e->data_starts = p->denable && (e->data_starts || !e->data_enabled);
+    e->data_enabled = p->denable;
+}
+
+/* A packet of an encoder. Returns whether it is a synchronization packet that says all: START. */
+static bool take_packet(struct encoder *e, const struct etrace_cfg *cfg,
+                        const struct etrace_frame *f, struct etrace_packet *p)
+{
+    if (f->kind == ETRACE_KIND_DATA && cfg->data_decoded) {
+        e->data_seen = true;
+        e->data_starts = false;
+        return false;
+    }
+    if (htr_etrace_decode(cfg, &e->o, f, p) != ETRACE_OK || p->format != ETRACE_FORMAT_SYNC) {
+        return false;
+    }
+    if (p->subformat == ETRACE_SYNC_SUPPORT && cfg->data_decoded) {
+        support_data(e, p);
+    }
+    return p->subformat == ETRACE_SYNC_START;
+}
+
 static int scan_packets(struct htr_index *x, htr_index_take *take, void *ctx, uint64_t *entries)
 {
     struct htr_trace *t = x->t;
     const struct etrace_cfg *cfg = &t->etrace->cfg;
     const size_t sources = cfg->src_bits == 0 ? 1 : (size_t)1 << cfg->src_bits;
-    struct htr_etrace_options *o = calloc(sources, sizeof *o);
+    struct encoder *all = calloc(sources, sizeof *all);
     struct etrace_frame f;
     struct etrace_packet p;
     enum etrace_status rc;
     uint64_t number = 0;
-    if (o == NULL) {
+    if (all == NULL) {
         return htr_fail(t->host, HTR_ERR_MEMORY, t->path, "not enough memory");
     }
     for (size_t i = 0; i < sources; i++) {
-        o[i].options = cfg->options;
+        all[i] = (struct encoder){.o = {cfg->options}, .data_options = cfg->data_options};
     }
     int status = htr_etrace_begin(t, x->wrapped);
     for (; status == HTR_OK && !htr_stopped(t->host) &&
            (rc = htr_etrace_next(t, &f)) != ETRACE_ERR_END;
          number++) {
-        struct htr_etrace_options *const own = &o[sources == 1 ? 0 : f.src % sources];
-        const uint32_t before = own->options;
+        struct encoder *const own = &all[sources == 1 ? 0 : f.src % sources];
         htr_progress(t->host, f.offset);
-        if (rc == ETRACE_OK && htr_etrace_decode(cfg, own, &f, &p) == ETRACE_OK &&
-            p.format == ETRACE_FORMAT_SYNC && p.subformat == ETRACE_SYNC_START &&
+        if (rc == ETRACE_OK && take_packet(own, cfg, &f, &p) &&
             (!t->one_source || f.src == t->src)) {
-            const struct nexus_index_entry e = {.offset = f.offset,
-                                                .msg = number,
-                                                .addr = p.address,
-                                                .data_addr = before,
-                                                .data_known = true,
-                                                .length = (uint32_t)f.length,
-                                                .src = f.src,
-                                                .sync = p.subformat,
-                                                .starts = true};
+            const struct nexus_index_entry e = {
+                .offset = f.offset,
+                .msg = number,
+                .addr = p.address,
+                .data_addr = htr_etrace_force(own->o.options, own->data_options, own->data_enabled,
+                                              own->data_starts),
+                .data_known = true,
+                .data_seen = own->data_seen,
+                .length = (uint32_t)f.length,
+                .src = f.src,
+                .sync = p.subformat,
+                .starts = true};
             take(ctx, &e);
             ++*entries;
         }
     }
-    free(o);
+    free(all);
     return status != HTR_OK ? status : t->unread ? HTR_ERR_READ : HTR_OK;
 }
 

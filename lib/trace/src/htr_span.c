@@ -7,6 +7,7 @@
 #include "htr/htr_shard.h"
 #include "htr/htr_trace_plant.h"
 #include "htr_decode_priv.h"
+#include "htr_etrace_force.h"
 
 struct htr_span {
     struct htr_trace trace;
@@ -19,9 +20,10 @@ struct htr_span {
 
 /* ---- seams ---- */
 
-static uint64_t flags_of(const struct nexus_flow *f)
+static uint64_t flags_of(const struct nexus_flow *f, bool data_seen)
 {
-    const bool flag[] = {f->htm, f->lost, f->nosync, f->returned, f->time_known, f->data_known};
+    const bool flag[] = {f->htm,        f->lost,       f->nosync, f->returned,
+                         f->time_known, f->data_known, data_seen};
     uint64_t bits = 0;
     for (unsigned i = 0; i < sizeof flag / sizeof flag[0]; i++) {
         bits |= (uint64_t)flag[i] << i;
@@ -40,11 +42,25 @@ static uint64_t loaded_before(const struct etrace_flow *f)
     return matters ? f->before + 1 : 0;
 }
 
+/* After a synchronization packet no access is known that another one could be relative to. A split
+ * one may still wait for its response. */
+static bool data_is_ready(const struct etrace_flow *f)
+{
+    bool waits = f->data.csr_known;
+    for (unsigned i = 0; i < ETRACE_DATA_SIZES; i++) {
+        waits = waits || f->data.address_known[i] || f->data.data_known[i];
+    }
+    for (unsigned i = 0; i < sizeof f->requests / sizeof f->requests[0]; i++) {
+        waits = waits || f->requests[i].request;
+    }
+    return !f->cfg.data_decoded || !waits;
+}
+
 static bool is_ready(const struct etrace_flow *f)
 {
     return f->state == ETRACE_FLOW_ON && f->pending && !f->held && !f->waiting && !f->trapped &&
            f->job.kind == ETRACE_JOB_NONE && f->qcount == 0 && f->range_count == 0 &&
-           f->predicted == 0 && !f->missed && f->stack.count == 0;
+           f->predicted == 0 && !f->missed && f->stack.count == 0 && data_is_ready(f);
 }
 
 static void seam_of_etrace(const struct htr_span *s, struct htr_seam *seam)
@@ -55,16 +71,18 @@ static void seam_of_etrace(const struct htr_span *s, struct htr_seam *seam)
     const uint64_t flags = (uint64_t)f->state | (uint64_t)f->pending << 2 |
                            (uint64_t)f->inferred << 3 | (uint64_t)f->unreadable << 4 |
                            (uint64_t)f->nosync << 5 | (uint64_t)f->lost << 6 |
-                           (uint64_t)f->privilege << 8 | (uint64_t)f->branches << 16;
+                           (uint64_t)s->branch.data_seen << 7 | (uint64_t)f->privilege << 8 |
+                           (uint64_t)f->branches << 16;
     *seam = (struct htr_seam){{
-        [HTR_SEAM_READY] = d->reader.pos == d->reader.size && s->branch.data == NULL && is_ready(f),
+        [HTR_SEAM_READY] =
+            d->reader.pos == d->reader.size && htr_write_data_idle(s->branch.data) && is_ready(f),
         [HTR_SEAM_AT] = d->reader.base + d->reader.pos,
         [HTR_SEAM_MESSAGES] = f->packets,
         [HTR_SEAM_PC] = f->where.pc,
         [HTR_SEAM_ADDRESS] = f->address,
         [HTR_SEAM_FLAGS] = flags,
         [HTR_SEAM_TIME] = f->branches != 0 ? f->map : 0,
-        [HTR_SEAM_DATA] = (uint64_t)f->options << 32 | f->data_options,
+        [HTR_SEAM_DATA] = htr_etrace_force_of(f),
         [HTR_SEAM_CONTEXT] = c->known | (uint64_t)c->v << 1 | (uint64_t)c->prv << 2,
         [HTR_SEAM_SCONTEXT] = c->scontext,
         [HTR_SEAM_HCONTEXT] = loaded_before(f),
@@ -85,12 +103,12 @@ static void seam_of(const struct htr_span *s, struct htr_seam *seam)
     const uint64_t context = c->known | (uint64_t)c->v << 1 | (uint64_t)c->prv << 2;
     const uint64_t word[HTR_SEAM_WORDS] = {
         [HTR_SEAM_READY] =
-            d->msgs.pos == d->msgs.size && b->data == NULL && nexus_flow_agrees(f, f),
+            d->msgs.pos == d->msgs.size && htr_write_data_idle(b->data) && nexus_flow_agrees(f, f),
         [HTR_SEAM_AT] = d->msgs.base + d->msgs.pos,
         [HTR_SEAM_MESSAGES] = f->msgs,
         [HTR_SEAM_PC] = f->where.pc,
         [HTR_SEAM_ADDRESS] = f->last_addr,
-        [HTR_SEAM_FLAGS] = flags_of(f),
+        [HTR_SEAM_FLAGS] = flags_of(f, b->data_seen),
         [HTR_SEAM_TIME] = f->time_known ? f->time : 0,
         [HTR_SEAM_DATA] = f->data_known ? f->data_addr : 0,
         [HTR_SEAM_CONTEXT] = context,
@@ -122,6 +140,7 @@ static int begin(struct htr_span *s, const struct nexus_index_entry *from, uint6
     if (status == HTR_OK && from == NULL) {
         status = htr_branch_begin(b);
     }
+    b->data_seen = from != NULL && from->data_seen;
     seam_of(s, &s->begin);
     s->begin.word[HTR_SEAM_READY] = from != NULL;
     return status;
@@ -178,6 +197,10 @@ int htr_span_write(struct htr_span *s, struct htr_writer *w, bool allow_other)
     b->w = w;
     b->allow_other = allow_other;
     w->code = &s->trace.code;
+    if (b->data_seen && b->data == NULL && w->format == HTR_WRITE_TEXT &&
+        !htr_write_data_begin(&b->data, &s->trace.cfg, &s->trace.code.code)) {
+        return HTR_ERR_MEMORY;
+    }
     while (htr_branch_step(b) == 0) {
     }
     htr_write_flush(w);
@@ -208,6 +231,7 @@ int htr_span_elements(struct htr_span *s, bool batches, htr_span_take *take, voi
         } else {
             htr_gap_meter_add(&b->gaps, &e);
             b->left = e.type == FLOW_ELEM_END ? e.value : b->left;
+            b->data_seen = b->data_seen || e.type == FLOW_ELEM_DATA;
         }
         const struct htr_inside_now now = htr_trace_now(&s->trace);
         htr_progress(s->trace.host, now.base + now.pos);

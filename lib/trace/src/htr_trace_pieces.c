@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "htr/htr_etrace.h"
+#include "htr_etrace_force.h"
 #include "htr/htr_trace.h"
 #include "nexus/nexus_index.h"
 
@@ -213,7 +213,7 @@ static void resume_etrace(struct htr_trace *t, const struct nexus_index_entry *f
     struct etrace_frame f;
     struct flow_elem e;
     flow->packets = from->msg;
-    flow->options = (uint32_t)from->data_addr;
+    htr_etrace_force_set(flow, from->data_addr);
     enum etrace_status rc = etrace_reader_next(&t->etrace->decoder.reader, &f);
     while (rc == ETRACE_ERR_END && htr_trace_refill(t)) {
         rc = etrace_reader_next(&t->etrace->decoder.reader, &f);
@@ -242,9 +242,13 @@ int htr_trace_span(struct htr_trace *t, const struct nexus_index_entry *from, ui
     if (status != HTR_OK) {
         return status;
     }
-    if (resumes) {
+    if (resumes) { /* nothing beyond the packet is read: it may be beyond `end` */
+        end_at(t, from->offset + from->length);
         resume_etrace(t, from);
-    } else if (from != NULL && t->etrace == NULL && now.code != NULL) {
+        htr_trace_extend(t, end);
+        return HTR_OK;
+    }
+    if (from != NULL && t->etrace == NULL && now.code != NULL) {
         nexus_flow_resume(&t->decoder.flow, from);
     }
     end_at(t, end);

@@ -26,15 +26,27 @@ static int collect(void *ctx, const struct htr_data_access *a)
     return HTR_OK;
 }
 
+bool htr_write_data_begin(struct htr_write_data **data, const struct nexus_stream_cfg *cfg,
+                          struct flow_code *code)
+{
+    *data = calloc(1, sizeof **data);
+    if (*data == NULL) {
+        return false;
+    }
+    htr_data_init(&(*data)->ties, cfg, code);
+    return true;
+}
+
+bool htr_write_data_idle(const struct htr_write_data *data)
+{
+    return data == NULL || (data->ties.n == 0 && !data->ties.announced);
+}
+
 bool htr_write_data_take(struct htr_write_data **data, const struct nexus_stream_cfg *cfg,
                          struct flow_code *code, const struct flow_elem *e)
 {
-    if (*data == NULL && e->type == FLOW_ELEM_DATA) {
-        *data = calloc(1, sizeof **data);
-        if (*data == NULL) {
-            return false;
-        }
-        htr_data_init(&(*data)->ties, cfg, code);
+    if (*data == NULL && e->type == FLOW_ELEM_DATA && !htr_write_data_begin(data, cfg, code)) {
+        return false;
     }
     if (*data == NULL) {
         return true;

@@ -19,6 +19,15 @@ struct htr_write_data {
 bool htr_write_data_take(struct htr_write_data **data, const struct nexus_stream_cfg *cfg,
                          struct flow_code *code, const struct flow_elem *e) HTR_MUST_CHECK;
 
+/* The same as if a data message had come, long ago: for a part of a trace that begins after one.
+ * Returns false without memory. */
+bool htr_write_data_begin(struct htr_write_data **data, const struct nexus_stream_cfg *cfg,
+                          struct flow_code *code) HTR_MUST_CHECK;
+
+/* Is what comes next all that its lines depend on? False while messages wait for their
+ * instructions, and after a loss. Also true before the first data message. */
+bool htr_write_data_idle(const struct htr_write_data *data);
+
 void htr_write_data_free(struct htr_write_data **data);
 
 /* A DATA element as a line of text without newline. */

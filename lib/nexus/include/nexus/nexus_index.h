@@ -33,6 +33,7 @@ struct nexus_index_entry {
     uint8_t sync; /* SYNC */
     bool time_known;
     bool data_known; /* data_addr: of the data message before */
+    bool data_seen;  /* there was a data message of this source before */
     bool starts;     /* trace starts here: by SYNC, or after a gap */
     bool htm;        /* HIST was seen since trace started */
     bool exact;      /* position is that of a decoder that meets no error. False after a loss:

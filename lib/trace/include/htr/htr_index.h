@@ -45,8 +45,10 @@ int htr_index_open(struct htr_index **out, struct htr_trace *t, bool wrapped) HT
  * file broke off.
  *
  * Of a trace of E-Trace: the packets of format 3, subformat 0. An entry has offset, length, src,
- * msg (the number of the packet), addr, sync (the subformat), and in data_addr the options in
- * force, bits (1 << enum etrace_option). */
+ * msg (the number of the packet), addr, sync (the subformat), data_seen, and in data_addr what is
+ * in force: options (bits 1 << enum etrace_option), those of data trace (from bit 32 on, in the
+ * order of enum etrace_data_option), denable (bit 36), and whether there was no access since that
+ * was turned on (bit 37). */
 typedef void htr_index_take(void *ctx, const struct nexus_index_entry *entry);
 int htr_index_scan(struct htr_index *x, htr_index_take *take, void *ctx,
                    uint64_t *entries) HTR_MUST_CHECK;

@@ -40,7 +40,7 @@ enum htr_seam_word {
     HTR_SEAM_ADDRESS, /* that U-ADDR is relative to */
     HTR_SEAM_FLAGS,
     HTR_SEAM_TIME,
-    HTR_SEAM_DATA, /* address of the last data message */
+    HTR_SEAM_DATA, /* address of the last data message; of E-Trace what is in force */
     HTR_SEAM_CONTEXT,
     HTR_SEAM_SCONTEXT,
     HTR_SEAM_HCONTEXT,
@@ -92,7 +92,8 @@ int htr_span_open(struct htr_span **out, struct htr_host *host, const struct htr
                   const struct nexus_index_entry *from, uint64_t end) HTR_MUST_CHECK;
 
 /* Decode up to the end of the span. w without code; the header of a CSV is for the caller to leave
- * out. Returns HTR_OK; HTR_ERR_READ after a message; HTR_ERR_WRITE without one: w->failed. */
+ * out. Returns HTR_OK; HTR_ERR_READ after a message; without one HTR_ERR_MEMORY, or HTR_ERR_WRITE:
+ * w->failed. */
 int htr_span_write(struct htr_span *s, struct htr_writer *w, bool allow_other) HTR_MUST_CHECK;
 
 /* Takes what comes next: n ranges, whose e->offset is that of htr_batch_next; or with n 0 the
