@@ -43,7 +43,7 @@ trace() {
 simulate() {
   local name=$1
   shift
-  quietly "$name.log" verilator --binary -O3 -CFLAGS -O0 --timing -Wno-fatal -Wno-lint -Wno-style -DNO_ICE40_DEFAULT_ASSIGNMENTS --top-module hx_sim --Mdir "v_$name" "$@"
+  quietly "$name.log" verilator --binary -O3 -fno-const-bit-op-tree -CFLAGS -O0 --timing -Wno-fatal -Wno-lint -Wno-style -DNO_ICE40_DEFAULT_ASSIGNMENTS --top-module hx_sim --Mdir "v_$name" "$@"
   "v_$name/Vhx_sim" "+line=$name.line" "+pcs=$name.pcs" | sed -n "s/^\([0-9].*bytes\)$/$name: \1 over the serial line/p"
 }
 

@@ -73,7 +73,7 @@ make -s "$build/hartrace" || exit 2
 # ---- The module of the how-to, and the simulation ----
 
 sed -n '/^```systemverilog/,/^```$/p' docs/howto/integrate-core.md | sed '/^```/d' >"$work/my_trace.sv"
-[ -n "${KEEP:-}" ] || verilator --binary --timing -O3 --x-assign fast --x-initial fast -CFLAGS -O1 -Wno-fatal -Wno-lint -Wno-style --top-module core_bench --Mdir "$work/v" "-GXLen=$xlen" "-GLanes=$lanes" "-GBusW=$bus" \
+[ -n "${KEEP:-}" ] || verilator --binary --timing -O3 -fno-const-bit-op-tree --x-assign fast --x-initial fast -CFLAGS -O1 -Wno-fatal -Wno-lint -Wno-style --top-module core_bench --Mdir "$work/v" "-GXLen=$xlen" "-GLanes=$lanes" "-GBusW=$bus" \
   -Iregmap/gen/sv -y "$rtl" -y "$rtl/adapters" "${flags[@]}" regmap/gen/sv/*_pkg.sv "$rtl/tr_pkg.sv" "${sources[@]}" \
   "tests/cores/core_${core%-*}.sv" "$work/my_trace.sv" tests/cores/core_bench.sv >"$work/verilator.log" 2>&1 || { tail -n 20 "$work/verilator.log" >&2; die "Verilator fails: $work/verilator.log"; }
 

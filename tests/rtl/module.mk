@@ -160,7 +160,7 @@ kit-held: build-rtl  ## Write what the kit holds on the RTL by itself (tests/rtl
 NAIVE := $(BUILD)/tests/kit/naive_btm
 $(RTL_BUILD)/naive_btm/Vnaive_btm.h: tests/kit/naive_btm.sv
 	$(call say,VERILAT,naive_btm)
-	$(Q)rm -rf $(@D) && verilator --cc -O3 --top-module naive_btm --Mdir $(@D) $<
+	$(Q)rm -rf $(@D) && verilator --cc $(VL_FLAGS) --top-module naive_btm --Mdir $(@D) $<
 $(NAIVE): tests/kit/naive_main.cpp $(RTL_BUILD)/naive_btm/Vnaive_btm.h lib/kit/include/htk/hartrace_dut.h $(RTL_BUILD)/libverilated.a
 	$(call say,CXX,$@)
 	$(Q)mkdir -p $(@D)
@@ -172,18 +172,18 @@ KIT_DPI_PROGRAMS := $(addprefix $(BUILD)/tests/kit/,dpi_naive dpi_ours dpi_rvfi)
 KIT_DPI_BUG := s/full_o = hist_q\[HistW-2\];/full_o = dpi_ours.bug_i[0] ? hist_q[HistW-1] : hist_q[HistW-2];/
 $(RTL_BUILD)/dpi_naive/Vdpi_naive.h: tests/kit/dpi/dpi_naive.sv tests/kit/dpi/dpi_ports.svh tests/kit/naive_btm.sv $(KIT_SV)
 	$(call say,VERILAT,dpi_naive)
-	$(Q)rm -rf $(@D) && mkdir -p $(@D) && verilator --cc -O3 --top-module dpi_naive --Mdir $(@D) -Itests/kit/dpi $(KIT_SV) tests/kit/naive_btm.sv $<
+	$(Q)rm -rf $(@D) && mkdir -p $(@D) && verilator --cc $(VL_FLAGS) --top-module dpi_naive --Mdir $(@D) -Itests/kit/dpi $(KIT_SV) tests/kit/naive_btm.sv $<
 $(RTL_BUILD)/dpi_rvfi/Vdpi_rvfi.h: tests/kit/dpi/dpi_rvfi.sv tests/kit/dpi/dpi_ports.svh tests/kit/naive_btm.sv $(KIT_SV) kit/dpi/htk_monitor_rvfi.sv \
   $(RTL_PKGS) $(RTL_ADAPTERS)
 	$(call say,VERILAT,dpi_rvfi)
-	$(Q)rm -rf $(@D) && mkdir -p $(@D) && verilator --cc -O3 --top-module dpi_rvfi --Mdir $(@D) -Iregmap/gen/sv -Itests/kit/dpi -y $(RTL) -y $(RTL)/adapters \
+	$(Q)rm -rf $(@D) && mkdir -p $(@D) && verilator --cc $(VL_FLAGS) --top-module dpi_rvfi --Mdir $(@D) -Iregmap/gen/sv -Itests/kit/dpi -y $(RTL) -y $(RTL)/adapters \
 	  $(RTL)/waivers.vlt $(RTL_PKGS) $(KIT_SV) kit/dpi/htk_monitor_rvfi.sv tests/kit/naive_btm.sv $<
 $(RTL_BUILD)/dpi_ours/Vdpi_ours.h: tests/kit/dpi/dpi_ours.sv tests/kit/dpi/dpi_ports.svh $(KIT_SV) kit/dpi/htk_bind_tr_encoder.sv $(RTL_PKGS) $(RTL_PARAMS) \
   $(call rtl_srcs,tr_encoder)
 	$(call say,VERILAT,dpi_ours)
 	$(Q)rm -rf $(@D) && mkdir -p $(@D)
 	$(Q)sed '$(KIT_DPI_BUG)' $(RTL)/tr_encoder_hist.sv >$(@D)/tr_encoder_hist.sv && ! cmp -s $(RTL)/tr_encoder_hist.sv $(@D)/tr_encoder_hist.sv
-	$(Q)verilator --cc -O3 -Wno-WIDTH --top-module dpi_ours --Mdir $(@D) -Iregmap/gen/sv -Itests/kit/dpi -y $(RTL) $(RTL)/waivers.vlt $(RTL_PKGS) \
+	$(Q)verilator --cc $(VL_FLAGS) -Wno-WIDTH --top-module dpi_ours --Mdir $(@D) -Iregmap/gen/sv -Itests/kit/dpi -y $(RTL) $(RTL)/waivers.vlt $(RTL_PKGS) \
 	  $(@D)/tr_encoder_hist.sv $(KIT_SV) $< kit/dpi/htk_bind_tr_encoder.sv
 VL_INC := -I$(VERILATOR_ROOT)/include -I$(VERILATOR_ROOT)/include/vltstd
 $(RTL_BUILD)/verilated_dpi.o:
@@ -277,7 +277,7 @@ RTL_SET_TIMES ?= 5
 check-rtl-sets:  ## Components with random legal parameters send what their models send (SEED=number, SETS=how many, 8; some minutes)
 	$(Q)tests/rtl/model_sets.sh "$(MAKE)" $(BUILD)/sets "$(SEED)" $(SETS)
 check-rtl-sets-here: $(addprefix $(BUILD)/tests/rtl/test_rtl_,encoder protocols funnel ramsink pibsink atbbridge)
-	$(Q)HARTRACE_SOAK=$(RTL_SET_TIMES) BUILD=$(BUILD) tests/run.sh $(BUILD)/rtl/log $^
+	$(Q)RTL_RANDOM_SETS=1 HARTRACE_SOAK=$(RTL_SET_TIMES) BUILD=$(BUILD) tests/run.sh $(BUILD)/rtl/log $^
 
 .PHONY: example-hx8k
 example-hx8k: $(BUILD)/hartrace  ## examples/hx8k as a bitstream (build/example-hx8k/hx8k.bin), simulated after place and route, its trace decoded

@@ -4,7 +4,7 @@
 
 COUNT lines `tr_NAME Name=value ...`, the modules in turn. Ranges come from regmap/params/*.toml; parameters of the hardware
 alone, and what must fit together, are stated here. A value at an end of its range is as likely as one within. With `model` they are sets
-that the tests beside the models take: a buffer is no larger than the model's, an SRAM than the test's.
+that the tests beside the models take: a buffer is no larger than the model's, an SRAM than the test's, and pins are not slow.
 """
 import random
 import sys
@@ -153,6 +153,9 @@ def main(argv):
         params = make(rng)
         if len(argv) == 4 and make is pibsink:
             params["Depth"] = min(params["Depth"], 512 // params["Lanes"])
+            params["DividerW"] = min(params["DividerW"], 6)
+            params["DividerReset"] %= 1 << params["DividerW"]
+            params["DividerMin"] = min(params["DividerMin"], params["DividerReset"])
         if len(argv) == 4 and make is ramsink and params["Sram"]:
             params["SramBytes"] = min(params["SramBytes"], 1024 // params["Width"] * params["Width"])
         print(f"tr_{make.__name__}", *(f"{k}={v}" for k, v in params.items()))

@@ -10,7 +10,7 @@ include=$(verilator --getenv VERILATOR_ROOT)/include
 # built NAME PARAMETER...: the bench with these parameters.
 built() {
   local dir=$TMP/$1
-  verilator --cc -O3 -Wall -DTR_SYNC_JITTER --top-module crossing --prefix Vcrossing --Mdir "$dir" "${@:2}" -y "$rtl" \
+  verilator --cc -O3 -fno-const-bit-op-tree -Wall -DTR_SYNC_JITTER --top-module crossing --prefix Vcrossing --Mdir "$dir" "${@:2}" -y "$rtl" \
     tests/rtl/crossing/crossing.sv && printf '#include "%s"\n' "$dir"/Vcrossing*.cpp >"$dir/all.cpp" &&
     ${CXX:-g++} -std=c++17 -O1 -w -I"$dir" -include Vcrossing.h -I"$include" -I"$include/vltstd" -o "$dir/crossing" tests/rtl/crossing/crossing.cpp "$dir/all.cpp" \
       "$BUILD/rtl/libverilated.a" -pthread -latomic
