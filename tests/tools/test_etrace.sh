@@ -28,6 +28,10 @@ check "an option of --te without its size is refused" fails 2 '--param bpred_siz
 pcs_equal() { "$HARTRACE" decode "$@" --ingress "$ING" --format pcs | cmp - "$TMP/n.pcs"; }
 check "decode: the PCs are those of N-Trace" pcs_equal "$TMP/one.etr" $one
 check "decode: from a pipe" bash -c "'$HARTRACE' decode - $one --ingress '$ING' --format pcs <'$TMP/one.etr' | cmp - '$TMP/n.pcs'"
+check "--auto finds E-Trace, by its packets alone and with code" eval 'pcs_equal "$TMP/one.etr" --auto && says 0 "^sync-start: [1-9]|sync-start" "$HARTRACE" stat "$TMP/one.etr" --auto &&
+  pcs_equal "$TMP/two.etr" --auto --src 5 && pcs_equal "$TMP/one.etr" --auto --te trTeFormat=0'
+check "--auto asks for a source of two" fails 2 "auto: 2 sources are mixed .*--src N" "$HARTRACE" decode "$TMP/two.etr" --auto --elf "$ELF"
+check "--auto leaves N-Trace alone when it was asked for" fails 2 "auto: nothing can be decoded|not clear" "$HARTRACE" decode "$TMP/one.etr" --auto --te trTeFormat=1 --elf "$ELF"
 check "decode --jobs changes nothing" pcs_equal "$TMP/one.etr" $one --jobs 4
 check "decode --follow" bash -c "cat '$TMP/two.etr' | timeout 60 '$HARTRACE' decode - --follow $two --src 2 --elf '$ELF' --format pcs | cmp - '$TMP/n.pcs'"
 check "decode --src all: both sources" bash -c "'$HARTRACE' decode '$TMP/two.etr' $two --src all --elf '$ELF' --format csv |

@@ -27,8 +27,7 @@ static inline uint64_t htr_etrace_force_of(const struct etrace_flow *f)
 static inline void htr_etrace_force_set(struct etrace_flow *f, uint64_t force)
 {
     f->options = (uint32_t)force;
-    f->data_options =
-        (uint32_t)(force >> FORCE_DATA_OPTIONS) & ((1u << ETRACE_DATA_OPTIONS) - 1u);
+    f->data_options = (uint32_t)(force >> FORCE_DATA_OPTIONS) & ((1u << ETRACE_DATA_OPTIONS) - 1u);
     f->data_enabled = (force >> FORCE_DATA_ENABLED & 1u) != 0;
     f->data_starts = (force >> FORCE_DATA_STARTS & 1u) != 0;
 }

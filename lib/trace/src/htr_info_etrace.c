@@ -75,8 +75,7 @@ static bool is_likely(const struct etrace_cfg *cfg, const struct tried *r)
            r->syncs * 2 < r->packets && (cfg->src_bits < 3 || r->sources < 1u << cfg->src_bits);
 }
 
-/* The parameters that the options need, which no packet states. */
-static const char *missing(uint32_t options, char text[80])
+const char *htr_info_etrace_missing(uint32_t options, char text[80])
 {
     static const struct {
         unsigned option;
@@ -97,12 +96,11 @@ static const char *missing(uint32_t options, char text[80])
     return text;
 }
 
-bool htr_info_guess_etrace(const uint8_t *bytes, size_t size, char text[HTR_INFO_TEXT])
+bool htr_info_guess_framing(const uint8_t *bytes, size_t size, struct htr_info_framing *g)
 {
     struct etrace_cfg cfg;
     struct tried r, best = {.damaged = UINT32_MAX};
     unsigned src = 0, stamp = 0;
-    char more[80];
     etrace_cfg_init(&cfg);
     for (unsigned s = 0; s <= SRC_BITS; s++) {
         for (unsigned t = 0; t <= STAMPS; t++) {
@@ -118,18 +116,29 @@ bool htr_info_guess_etrace(const uint8_t *bytes, size_t size, char text[HTR_INFO
             }
         }
     }
-    if (best.packets == 0) {
+    *g = (struct htr_info_framing){.src_bits = src,
+                                   .ts_bytes = stamp,
+                                   .ts_width = stamp == 0   ? 40
+                                               : stamp == 8 ? 63
+                                                            : 8 * stamp,
+                                   .sources = best.sources,
+                                   .options = best.options};
+    return best.packets != 0;
+}
+
+bool htr_info_guess_etrace(const uint8_t *bytes, size_t size, char text[HTR_INFO_TEXT])
+{
+    struct htr_info_framing g;
+    char more[80];
+    if (!htr_info_guess_framing(bytes, size, &g)) {
         return false;
     }
     snprintf(
         text, HTR_INFO_TEXT,
         "encapsulated packets of E-Trace, srcID of %u bit%s, timestamps of %u byte%s (a "
         "guess): --te trTeFormat=0 --te trTeSrcBits=%u --te trTsEnable=%u --param ts_width=%u%s",
-        src, htr_s(src), stamp, htr_s(stamp), src, stamp != 0,
-        stamp == 0   ? 40
-        : stamp == 8 ? 63
-                     : 8 * stamp,
-        missing(best.options, more));
+        g.src_bits, htr_s(g.src_bits), g.ts_bytes, htr_s(g.ts_bytes), g.src_bits, g.ts_bytes != 0,
+        g.ts_width, htr_info_etrace_missing(g.options, more));
     return true;
 }
 

@@ -7,6 +7,7 @@
 #include "htr/htr_info.h"
 #include "htr/htr_sidecar.h"
 #include "htr/htr_snapshot.h"
+#include "htr_info_priv.h"
 #include "htr_search_int.h"
 
 enum {
@@ -139,17 +140,30 @@ static int refuse(const struct htr_search *s, struct htr_host *host, const char 
 /* Several sources read as one make no sense. */
 static int refuse_sources(const struct htr_search *s, struct htr_host *host, const char *path)
 {
-    struct line l;
-    candidate_words(&l, &s->found[0]);
+    struct line l = {.n = 0};
+    if (s->n > 0) {
+        candidate_words(&l, &s->found[0]);
+    } else {
+        add_word(&l, "te", "trTeFormat=0");
+    }
     return htr_fail(host, HTR_ERR_MISSING, path,
                     "--auto: %u sources are mixed (%s): choose one with --src N; decode has "
                     "--src all",
                     s->found[0].sources, l.text);
 }
 
-/* With code. *cfg becomes that of the trace. */
+/* Does it look like E-Trace, and did nobody say otherwise? */
+static bool is_etrace(const struct htr_trace *t, struct htr_info_framing *g)
+{
+    uint32_t format;
+    return (!htr_settings_asked(&t->te, "trTeFormat", &format) || format == 0) &&
+           htr_info_guess_framing(t->bytes.bytes, t->bytes.size, g);
+}
+
+/* With code. *cfg becomes that of the trace. Returns 1 when it can only be E-Trace, of framing g.
+ */
 static int by_decoding(struct htr_search *s, struct htr_trace *t, const struct htr_trace_options *o,
-                       struct nexus_stream_cfg *cfg)
+                       struct nexus_stream_cfg *cfg, struct htr_info_framing *g)
 {
     int status = htr_code_choose(&t->code, t->host, &o->code, &t->te);
     if (status != HTR_OK) {
@@ -159,6 +173,9 @@ static int by_decoding(struct htr_search *s, struct htr_trace *t, const struct h
     htr_code_start(&t->code, nexus_cfg_isa(&t->cfg));
     const struct htr_guess_input in = {t->bytes.bytes, t->bytes.size, &t->cfg, &t->code.code};
     htr_search(s, &in, htr_search_fixed(&t->te, o));
+    if ((s->n == 0 || s->found[0].score <= 0) && is_etrace(t, g)) {
+        return 1;
+    }
     if (s->n == 0 || s->found[0].score <= 0) {
         char text[HTR_INFO_TEXT];
         const char *like = htr_info_frames(in.bytes, in.size, !t->more, text);
@@ -187,19 +204,22 @@ static void possible_widths(struct line *l, const struct htr_guess *g)
     }
 }
 
-/* Without code: SRC has to be clear; timestamps and profile are seen. */
+/* Without code: SRC has to be clear; timestamps and profile are seen. Returns as by_decoding. */
 static int by_messages(struct htr_trace *t, const struct htr_trace_options *o,
-                       struct nexus_stream_cfg *cfg)
+                       struct nexus_stream_cfg *cfg, struct htr_info_framing *g)
 {
     const unsigned fixed = htr_search_fixed(&t->te, o);
     const struct htr_guess_input in = {t->bytes.bytes, t->bytes.size, &t->cfg, NULL};
     struct htr_info_facts facts;
     struct htr_info_verdict v;
-    struct htr_guess g;
+    struct htr_guess guess;
     struct line l = {.n = 0};
-    htr_guess_messages(&g, &in);
-    possible_widths(&l, &g);
-    if ((fixed & HTR_SEARCH_SRC) == 0 && !g.confident) {
+    htr_guess_messages(&guess, &in);
+    possible_widths(&l, &guess);
+    if (!guess.confident && is_etrace(t, g)) {
+        return 1;
+    }
+    if ((fixed & HTR_SEARCH_SRC) == 0 && !guess.confident) {
         return htr_fail(t->host, HTR_ERR_MISSING, t->path,
                         "--auto: the width of SRC is not clear; trTeSrcBits can be %s: give it "
                         "with --te, or name the code that ran",
@@ -207,9 +227,9 @@ static int by_messages(struct htr_trace *t, const struct htr_trace_options *o,
     }
     *cfg = t->cfg;
     cfg->src_bits =
-        (fixed & HTR_SEARCH_SRC) != 0 ? t->cfg.src_bits : htr_guess_best(&g)->cfg.src_bits;
+        (fixed & HTR_SEARCH_SRC) != 0 ? t->cfg.src_bits : htr_guess_best(&guess)->cfg.src_bits;
     htr_info_scan(&facts, t->bytes.bytes, t->bytes.size, cfg->src_bits);
-    htr_info_judge(&facts, &g, &v);
+    htr_info_judge(&facts, &guess, &v);
     if ((fixed & HTR_SEARCH_TIMES) == 0) {
         cfg->timestamps = facts.stamped > 0;
     }
@@ -234,13 +254,68 @@ static bool begins_inside(const struct htr_trace *t, const struct nexus_stream_c
     return status != NEXUS_OK && status != NEXUS_ERR_END && m.offset == 0;
 }
 
+/* Are options on whose parameters nobody gave? */
+static bool lacks_sizes(const struct htr_trace_options *o, uint32_t options)
+{
+    char text[80];
+    const bool needs = htr_info_etrace_missing(options, text)[0] != '\0';
+    bool given = false;
+    for (unsigned i = 0; i < o->params.n; i++) {
+        const char *const p = o->params.item[i];
+        given = given || is_param(p, "return_stack_size") || is_param(p, "call_counter_size") ||
+                is_param(p, "bpred_size") || is_param(p, "cache_size");
+    }
+    return needs && !given;
+}
+
+/* Options of E-Trace, as far as packets show them; support packets state the others. */
+static int etrace_options(struct collected *c, const struct htr_trace *t,
+                          const struct htr_info_framing *g)
+{
+    char text[HTR_OPTION_TEXT];
+    int status = HTR_OK;
+    const struct {
+        const char *option, *name;
+        unsigned value;
+        bool there;
+    } all[] = {
+        {"te", "trTeFormat", 0, asked(&t->te, "trTeFormat")},
+        {"te", "trTeSrcBits", g->src_bits, asked(&t->te, "trTeSrcBits")},
+        {"te", "trTsEnable", g->ts_bytes != 0, asked(&t->te, "trTsEnable")},
+        {"param", "ts_width", g->ts_width, asked(&t->te, "trTsWidth")},
+    };
+    for (unsigned i = 0; status == HTR_OK && i < sizeof all / sizeof all[0]; i++) {
+        snprintf(text, sizeof text, "%s=%u", all[i].name, all[i].value);
+        status = all[i].there ? HTR_OK : add_option(c, all[i].option, text);
+    }
+    if (status == HTR_OK && lacks_sizes(c->o, g->options)) {
+        char text_like[HTR_INFO_TEXT];
+        (void)htr_info_guess_etrace(t->bytes.bytes, t->bytes.size, text_like);
+        return htr_fail(c->host, HTR_ERR_MISSING, c->o->path,
+                        "--auto: no packet states the parameters of options that are on; these "
+                        "look like %s",
+                        text_like);
+    }
+    if (status == HTR_OK) {
+        htr_note(c->host, c->o->path,
+                 "--auto: E-Trace, srcID of %u bits, timestamps of %u bytes (a guess)", g->src_bits,
+                 g->ts_bytes);
+    }
+    c->found->search.found[0].sources = g->sources;
+    return status;
+}
+
 static int search(struct htr_search_options *found, struct htr_trace *t, struct htr_host *host,
                   struct htr_trace_options *o)
 {
     struct collected c = {found, o, host};
     struct nexus_stream_cfg cfg;
-    int status = htr_code_is_chosen(&o->code) ? by_decoding(&found->search, t, o, &cfg)
-                                              : by_messages(t, o, &cfg);
+    struct htr_info_framing g;
+    int status = htr_code_is_chosen(&o->code) ? by_decoding(&found->search, t, o, &cfg, &g)
+                                              : by_messages(t, o, &cfg, &g);
+    if (status > 0) {
+        return etrace_options(&c, t, &g);
+    }
     if (status != HTR_OK) {
         return status;
     }
