@@ -65,6 +65,19 @@ exports() { same 9 "$1" nested.nex --elf "$P/nested.elf" && same 4 "$1" recursio
 check "exports of programs with nested traps and with recursion" each exports folded flamegraph callgrind lcov sqlite speedscope vcd perfscript perfetto chrome ctf report
 harts() { same 5 "$1" m.nex $ALL --src all && same 5 "$1" mx.nex $ALL --src all --wrapped; }
 check "exports of several harts, whole and damaged" each harts folded callgrind sqlite vcd perfetto chrome ctf report
+views() {
+  same "$1" calls recursion.nex --elf "$P/recursion.elf" && same "$1" calls-json nested.nex --elf "$P/nested.elf" --weigh time --depth 3 --min 1 &&
+    same "$1" calls mx.nex $ALL --src all --wrapped && same "$1" hot recursion.nex --elf "$P/recursion.elf" &&
+    same "$1" hot-json nested.nex --elf "$P/nested.elf" --by line --limit 0 && [ "$(wc -c <ser)" -gt 1500 ] && same "$1" hot nested.nex --elf "$P/nested.elf" --weigh time &&
+    same "$1" hot m.nex $ALL --src all --by instruction && same "$1" hot mx.nex $ALL --src all --wrapped --by branch &&
+    same "$1" hot recursion.nex --elf "$P/recursion.elf" --by branch --predictor 2bit
+}
+check "calls and hot, with their options" each views 1 6
+refused_views() {
+  fails 2 "add --by branch" "$HARTRACE" shard plan t.nex $CODE --format hot --predictor 2bit -n 2 -o q && fails 2 "only functions have times" "$HARTRACE" shard plan t.nex $CODE -f hot --by line --weigh time -n 2 -o q &&
+    fails 2 "0 to 100" "$HARTRACE" shard plan t.nex $CODE --format calls --min 101 -n 2 -o q && fails 2 "limit x: not a number" "$HARTRACE" shard plan t.nex $CODE --format hot --limit x -n 2 -o q && [ ! -e q ]
+}
+check "options of calls and hot that do not fit" refused_views
 # Batches of ranges end where messages say so, not where the bytes at hand end, of which there are 256 KiB.
 pieces() {
   "$HARTRACE" encode --pcs calls.pcs --pcinfo calls.pcinfo --mode btm -q --te trTeInstSyncMode=messages --te trTeInstSyncMax=12 -o part.nex &&
@@ -184,6 +197,12 @@ died() {
   fresh && mkdir p.d && echo half >p.d/00002.result.tmp.77 && "$HARTRACE" shard run p --id 2 && [ ! -e p.d/00002.result.tmp.77 ]
 }
 check "what a run that died has left is removed" died
+# The longest list of any option: nowhere cut off.
+listed() {
+  local last='report, calls, calls-json, hot or hot-json'
+  fails 0 "$last \(text\)" "$HARTRACE" shard --help && fails 2 "--format x: unknown format; it is text, .*$last" "$HARTRACE" shard plan t.nex $CODE --format x -n 2 -o q
+}
+check "help and messages list every format" listed
 plans() {
   fails 2 "no plan" "$HARTRACE" shard run calls.pcs --id 0 && echo '{"format": "other"}' >q && fails 2 "no plan of this version" "$HARTRACE" shard run q --id 0 &&
     fails 2 "shards 0 to 3" "$HARTRACE" shard run p --id 4 && fails 2 "with --src all" "$HARTRACE" shard plan m.nex $ALL --src all --format pcs -n 2 -o q &&

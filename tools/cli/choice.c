@@ -21,7 +21,7 @@ const char *tool_choice_list(const struct tool_choice *c, char *out, size_t size
 int tool_choose(const char *verb, const char *option, const char *what, const struct tool_choice *c,
                 const char *text, unsigned *chosen)
 {
-    char list[256];
+    char list[TOOL_CHOICE_LIST];
     for (unsigned i = 0; i < c->n; i++) {
         if (strcmp(text, c->name[i]) == 0) {
             *chosen = i;

@@ -15,7 +15,7 @@ static void option_text(const struct tool_option *o, FILE *f)
     snprintf(form, sizeof form, "%s%c%s--%s%s%s", o->letter ? "-" : " ",
              o->letter ? o->letter : ' ', o->letter ? ", " : "  ", o->name,
              o->arg != NULL ? " " : "", o->arg != NULL ? o->arg : "");
-    char list[128];
+    char list[TOOL_CHOICE_LIST];
     fprintf(f, "  %-30s %s%s\n", form,
             o->choice != NULL ? tool_choice_list(o->choice, list, sizeof list) : "", o->help);
 }
@@ -59,7 +59,7 @@ static void option_row(const struct tool_option *o, FILE *f)
     for (unsigned i = 0; o->choice != NULL && i < o->choice->n; i++) {
         fprintf(f, "%s%s", i == 0 ? "" : " ", o->choice->name[i]);
     }
-    char list[128];
+    char list[TOOL_CHOICE_LIST];
     fprintf(f, "%s\t%s%s\n", o->choice == NULL ? "-" : "",
             o->choice != NULL ? tool_choice_list(o->choice, list, sizeof list) : "", o->help);
 }

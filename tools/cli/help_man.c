@@ -121,7 +121,7 @@ static void option_man(const struct tool_option *o, FILE *f)
     }
     fputc('\n', f);
     if (o->choice != NULL) {
-        char list[128];
+        char list[TOOL_CHOICE_LIST];
         help_roff(tool_choice_list(o->choice, list, sizeof list), f);
     }
     help_roff(o->help, f);

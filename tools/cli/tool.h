@@ -126,6 +126,10 @@ struct tool_choice {
             sizeof((const char *const[]){__VA_ARGS__}) / sizeof(const char *)                      \
     }
 
+enum {
+    TOOL_CHOICE_LIST = 512 /* bytes: has room for the longest list of any verb */
+};
+
 /* "A, B or C". Returns out; what has no room is cut off. */
 const char *tool_choice_list(const struct tool_choice *c, char *out, size_t size);
 

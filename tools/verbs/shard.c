@@ -14,34 +14,41 @@ static const char *const shard_exports[] = {"folded",   "flamegraph", "callgrind
                                             "sqlite",   "speedscope", "vcd",       "perfscript",
                                             "perfetto", "chrome",     "ctf",       "report"};
 
-enum {
-    EXPORTS = sizeof shard_exports / sizeof shard_exports[0],
-    FORMATS = SHARD_EXPORTS + EXPORTS,
-};
+_Static_assert(SHARD_EXPORTS + sizeof shard_exports / sizeof shard_exports[0] == SHARD_CALLS,
+               "every export has a kind");
 
 const char *shard_format(unsigned kind)
 {
     static const char *const own[] = {"stat", "stat-json", "verify"};
+    static const char *const views[] = {"calls", "calls-json", "hot", "hot-json"};
     return kind < SHARD_STAT      ? htr_write_about(kind)->name
            : kind < SHARD_EXPORTS ? own[kind - SHARD_STAT]
-           : kind < FORMATS       ? shard_exports[kind - SHARD_EXPORTS]
+           : kind < SHARD_CALLS   ? shard_exports[kind - SHARD_EXPORTS]
+           : kind < SHARD_FORMATS ? views[kind - SHARD_CALLS]
                                   : NULL;
 }
 
-const struct htv_writer *shard_writer(unsigned kind)
+const struct htv_writer *shard_writer(const struct shard_options *o)
 {
-    return htv_writer_find(shard_exports[kind - SHARD_EXPORTS]);
+    return o->kind < SHARD_CALLS ? htv_writer_find(shard_exports[o->kind - SHARD_EXPORTS])
+           : o->kind < SHARD_HOT ? &htv_callview_writer
+                                 : htv_hot_writer(&o->hot);
+}
+
+void *shard_writer_state(struct shard_options *o)
+{
+    return o->kind < SHARD_CALLS ? NULL : o->kind < SHARD_HOT ? (void *)&o->calls : (void *)&o->hot;
 }
 
 bool shard_is_reduced(const struct shard_plan *p)
 {
-    return p->o.kind >= SHARD_EXPORTS && (shard_writer(p->o.kind)->wants & HTV_WANTS_RANGES) == 0 &&
+    return p->o.kind >= SHARD_EXPORTS && (shard_writer(&p->o)->wants & HTV_WANTS_RANGES) == 0 &&
            p->o.view.trace.code.in.n == 0 && p->o.view.symbols.n == 0;
 }
 
 bool shard_is_summed(const struct shard_plan *p)
 {
-    return shard_is_reduced(p) && shard_writer(p->o.kind)->calls != NULL && p->o.weight == 0;
+    return shard_is_reduced(p) && shard_writer(&p->o)->calls != NULL && p->o.weight == 0;
 }
 
 /* ---- options ---- */
@@ -167,9 +174,69 @@ enum {
         {.name = "weigh",                                                                          \
          .arg = "WHAT",                                                                            \
          .choice = TOOL_CHOICE("instructions", "time"),                                            \
-         .help = ": the numbers of folded and flamegraph (instructions)",                          \
+         .help = ": the numbers of folded, flamegraph and calls, the order of hot (instructions)", \
          .string = &(o)->weigh},                                                                   \
         SYMBOL_OPTIONS(&(o)->view)
+
+#define VIEW_BY TOOL_CHOICE("function", "line", "branch", "instruction")
+#define HOT_OPTIONS(o)                                                                             \
+    {.name = "by",                                                                                 \
+     .arg = "WHAT",                                                                                \
+     .choice = VIEW_BY,                                                                            \
+     .help = ", for hot (function)",                                                               \
+     .string = &(o)->by},                                                                          \
+        {.name = "predictor",                                                                      \
+         .arg = "MODEL",                                                                           \
+         .choice = TOOL_CHOICE("2bit"),                                                            \
+         .help = ", for hot --by branch: count wrong predictions of a two-bit counter per branch", \
+         .string = &(o)->predictor},                                                               \
+        {.name = "limit",                                                                          \
+         .arg = "N",                                                                               \
+         .help = "hot: rows at most; 0: all (20)",                                                 \
+         .string = &(o)->limit},                                                                   \
+        {.name = "depth",                                                                          \
+         .arg = "N",                                                                               \
+         .help = "calls: levels; deeper ones count in their caller (all)",                         \
+         .number = &(o)->calls.depth,                                                              \
+         .positive = true},                                                                        \
+    {                                                                                              \
+        .name = "min", .arg = "PERCENT",                                                           \
+        .help = "calls: fold functions with less than PERCENT of the hart, inclusive (0)",         \
+        .number = &(o)->calls.min_percent                                                          \
+    }
+
+/* Options of the views. Returns 0, or TOOL_PARSE_ERROR after a message. */
+static int choose_view(struct shard_options *o)
+{
+    unsigned by, predictor = 0;
+    o->calls.json = o->kind == SHARD_CALLS_JSON;
+    o->hot.json = o->kind == SHARD_HOT_JSON;
+    o->hot.limit = 20;
+    if (tool_choose(shard_verb, "by", "kind of row", VIEW_BY, o->by == NULL ? "function" : o->by,
+                    &by) != 0 ||
+        (o->predictor != NULL && tool_choose(shard_verb, "predictor", "model", TOOL_CHOICE("2bit"),
+                                             o->predictor, &predictor) != 0)) {
+        return TOOL_PARSE_ERROR;
+    }
+    o->hot.by = (enum htv_hot_by)by;
+    o->hot.predictor = o->predictor != NULL ? HTV_PREDICT_2BIT : HTV_PREDICT_NONE;
+    if (o->limit != NULL && !htr_number(o->limit, &o->hot.limit)) {
+        (void)tool_fail(shard_verb, NULL, "--limit %s: not a number", o->limit);
+        return TOOL_PARSE_ERROR;
+    }
+    const char *const wrong = o->calls.min_percent > 100 ? "--min: a percentage, 0 to 100"
+                              : o->kind < SHARD_HOT      ? NULL
+                              : o->weight != 0 && o->hot.by != HTV_HOT_FUNCTION
+                                  ? "--weigh time: only functions have times; add --by function"
+                              : o->predictor != NULL && o->hot.by != HTV_HOT_BRANCH
+                                  ? "--predictor: it predicts branches; add --by branch"
+                                  : NULL;
+    if (wrong != NULL) {
+        (void)tool_fail(shard_verb, NULL, "%s", wrong);
+        return TOOL_PARSE_ERROR;
+    }
+    return 0;
+}
 
 /* The names that were given. */
 static int choose(struct shard_options *o, const struct tool_choice *formats)
@@ -188,15 +255,15 @@ static int choose(struct shard_options *o, const struct tool_choice *formats)
         }
         o->view.pass.axis = (enum htv_axis_kind)(HTV_AXIS_INSTRUCTIONS + axis);
     }
-    return 0;
+    return choose_view(o);
 }
 
 int shard_parse(struct shard_options *o, int argc, char **argv, const char **operand, int max,
                 struct shard_args *args)
 {
-    const char *names[FORMATS];
-    const struct tool_choice formats = {names, FORMATS};
-    for (unsigned i = 0; i < FORMATS; i++) {
+    const char *names[SHARD_FORMATS];
+    const struct tool_choice formats = {names, SHARD_FORMATS};
+    for (unsigned i = 0; i < SHARD_FORMATS; i++) {
         names[i] = shard_format(i);
     }
     const struct tool_option options[] = {
@@ -205,9 +272,10 @@ int shard_parse(struct shard_options *o, int argc, char **argv, const char **ope
          .letter = 'f',
          .arg = "FORMAT",
          .choice = &formats,
-         .help = " (text): what decode, stat, verify and export write",
+         .help = " (text): what decode, stat, verify, export, calls and hot write",
          .string = &o->format},
         WORK_OPTIONS(o),
+        HOT_OPTIONS(o),
     };
     struct tool_usage usage = usage_words;
     usage.options = options;

@@ -10,6 +10,8 @@
 #include <limits.h>
 
 #include "htr/htr_shard.h"
+#include "htv/htv_callview.h"
+#include "htv/htv_hot.h"
 #include "shard_json.h"
 #include "view.h"
 
@@ -23,21 +25,32 @@ enum shard_kind {
     SHARD_STAT_JSON,
     SHARD_VERIFY,
     SHARD_EXPORTS, /* and writers, in the order of shard_exports */
+    SHARD_CALLS = SHARD_EXPORTS + 12,
+    SHARD_CALLS_JSON,
+    SHARD_HOT,
+    SHARD_HOT_JSON,
+    SHARD_FORMATS,
 };
 
 /* Name of a format; NULL after the last one. */
 const char *shard_format(unsigned kind);
 
-/* The writer of an export. */
-const struct htv_writer *shard_writer(unsigned kind);
-
 struct shard_options {
     struct view view; /* trace: without a path */
     const char *format, *weigh, *pcs, *output, *id;
+    const char *by, *predictor, *limit;
+    struct htv_callview calls; /* of SHARD_CALLS */
+    struct htv_hot hot;        /* of SHARD_HOT */
     bool allow_other;
     uint64_t n, jobs;
     unsigned kind, weight;
 };
+
+/* The writer of o->kind, an export or a view. */
+const struct htv_writer *shard_writer(const struct shard_options *o);
+
+/* Its state when the pass does not make it, else NULL. */
+void *shard_writer_state(struct shard_options *o);
 
 enum {
     SHARD_ARGS = 1024,

@@ -52,12 +52,12 @@ static int join_bytes(struct join *j, unsigned trace, FILE *out)
 static int join_trace(struct join *j, unsigned trace, const char *output)
 {
     const unsigned kind = j->p->o.kind;
-    if (kind >= SHARD_EXPORTS && (shard_writer(kind)->wants & HTV_WANTS_PATH) != 0) {
+    if (kind >= SHARD_EXPORTS && (shard_writer(&j->p->o)->wants & HTV_WANTS_PATH) != 0) {
         if (strcmp(output, "-") == 0) {
             return tool_fail(shard_verb, NULL, "%s makes no stream; name a file: -o FILE",
                              shard_format(kind));
         }
-        const bool file = (shard_writer(kind)->wants & HTV_WANTS_FILE) != 0;
+        const bool file = (shard_writer(&j->p->o)->wants & HTV_WANTS_FILE) != 0;
         const char *place = file ? output_place(shard_verb, output, "") : output;
         return place != NULL ? join_log(j, trace, place, NULL) : TOOL_CANNOT;
     }

@@ -217,13 +217,15 @@ static int export(const struct join *j, const struct shard_trace *t, struct play
     o.view.pass.weight_time = o.weight;
     o.view.pass.name = path;
     if (status == TOOL_OK) {
-        status = view_pass(shard_verb, &o.view, shard_writer(o.kind), NULL, path, out);
+        status =
+            view_pass(shard_verb, &o.view, shard_writer(&o), shard_writer_state(&o), path, out);
         if (status == HTR_ERR_RANGE && shard_is_summed(j->p) && !all->failed) {
             tool_note(shard_verb, t->path,
                       "calls are deeper than %d frames: decoded once more, by one process",
                       HTV_DEPTH_MAX);
             o.view.pass.replay = NULL;
-            status = view_pass(shard_verb, &o.view, shard_writer(o.kind), NULL, path, out);
+            status =
+                view_pass(shard_verb, &o.view, shard_writer(&o), shard_writer_state(&o), path, out);
         }
     }
     htv_profile_free(&sum);

@@ -36,7 +36,7 @@ static int take_element(void *ctx, const struct flow_range *range, unsigned n,
 /* Summaries have no timestamps. */
 static unsigned how_to_reduce(const struct shard_plan *p, const struct htr_trace *t)
 {
-    const unsigned wants = shard_writer(p->o.kind)->wants;
+    const unsigned wants = shard_writer(&p->o)->wants;
     const bool timed = t->cfg.timestamps && p->o.view.pass.axis != HTV_AXIS_INSTRUCTIONS;
     const bool summed = shard_is_summed(p) && (!timed || (wants & HTV_WANTS_TIMES) == 0);
     return (shard_is_reduced(p) ? 0U : (unsigned)HTV_REDUCE_WHOLE) |

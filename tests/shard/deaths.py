@@ -1,0 +1,95 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Kill `hartrace shard` at random moments, many times: deaths.py HARTRACE N SEED, in a folder with the plan `p` and `ser`, what one process wrote.
+
+SIGKILL goes to all processes at once, as when a machine dies, or to one shard alone. After each death OUT is absent or whole, and each result that
+is there is byte for byte that of a run nobody killed. In the end everything is run to its end and is equal. The moments are spread over the time
+that a whole run takes, and some results are taken away between deaths, so that there is always work to kill."""
+import glob
+import os
+import random
+import signal
+import subprocess
+import sys
+import time
+
+HARTRACE, N, SEED = sys.argv[1], int(sys.argv[2]), int(sys.argv[3])
+R = random.Random(SEED)
+WANT = open("ser", "rb").read()
+ALL = [HARTRACE, "shard", "all", "p", "--jobs", "2", "-o", "out", "-q"]
+
+
+def start():
+    return subprocess.Popen(ALL, start_new_session=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+
+
+def read(path):
+    with open(path, "rb") as f:
+        return f.read()
+
+
+def results():
+    return {path: read(path) for path in glob.glob("p.d/*.result")}
+
+
+def sound(when):
+    if os.path.exists("out") and read("out") != WANT:
+        sys.exit(f"{when}: OUT is there, and is not what one process writes")
+    for path, bytes_ in results().items():
+        if bytes_ != whole[path]:
+            sys.exit(f"{when}: {path} is there, and is not the result of a whole run")
+
+
+def children(pid):
+    try:
+        return [int(word) for word in read(f"/proc/{pid}/task/{pid}/children").split()]
+    except FileNotFoundError:
+        return []
+
+
+began = time.monotonic()
+if start().wait() != 0 or read("out") != WANT:
+    sys.exit("a run that nobody kills is not equal to one process")
+takes = time.monotonic() - began
+os.unlink("out")
+began = time.monotonic()
+start().wait()  # every shard is done: it only joins
+join_takes = time.monotonic() - began
+whole = results()
+died = halves = joins = 0
+seen = set()
+for i in range(N):
+    joining = set(results()) == set(whole) and R.random() < 0.4
+    for path in [] if joining else whole:
+        if os.path.exists(path) and R.random() < 0.5:
+            os.unlink(path)
+    if os.path.exists("out"):
+        os.unlink("out")
+    p = start()
+    time.sleep(R.uniform(0, join_takes if joining else takes))
+    shards = children(p.pid)
+    if shards and R.random() < 0.3:
+        try:
+            os.kill(R.choice(shards), signal.SIGKILL)
+        except ProcessLookupError:
+            pass
+    else:
+        try:
+            os.killpg(p.pid, signal.SIGKILL)
+        except ProcessLookupError:
+            pass
+    died += p.wait() != 0
+    left = set(glob.glob("p.d/*.tmp.*"))
+    halves += bool(left - seen)
+    seen |= left
+    for path in glob.glob("out.tmp.*"):
+        joins += 1
+        os.unlink(path)
+    sound(f"death {i}")
+if start().wait() != 0 or not os.path.exists("out"):
+    sys.exit("after the last death it does not go on")
+sound("the end")
+if set(results()) != set(whole) or glob.glob("p.d/*.tmp.*"):
+    sys.exit("at the end a result is missing, or something is left of a run that died")
+print(f"# {died} of {N} runs died, {halves} times with a result half written, {joins} times in the join; a whole run takes {takes:.2f} s")
+if died == 0 or (N >= 100 and (halves == 0 or joins == 0)):
+    sys.exit("hardly anything died: the moments are not those of the work")
