@@ -18,26 +18,65 @@ module tr_arbiter_fv (
 
   localparam int unsigned N = 5;
 
-  logic rst_nq, any, held_q;
-  logic [4:0] sending, now, req_q;
-  logic [2:0] sel, sel_q, who_q, others_q;
+  logic rst_nq;
+  logic any;
+  logic held_q;
+  logic [4:0] sending;
+  logic [4:0] now;
+  logic [4:0] req_q;
+  logic [2:0] sel;
+  logic [2:0] sel_q;
+  logic [2:0] who_q;
+  logic [2:0] others_q;
 
-  tr_arbiter #(.N(N)) u_dut (
-    .clk_i, .rst_ni(rst_nq), .stop_i(1'b0), .clr_i, .req_i, .more_i('0), .beat_i, .last_i, .any_o(any),
-    .sending_o(sending), .now_o(now), .sel_o(sel)
+  tr_arbiter #(
+    .N(N)
+  ) u_dut (
+    .clk_i,
+    .rst_ni(rst_nq),
+    .stop_i(1'b0),
+    .clr_i,
+    .req_i,
+    .more_i('0),
+    .beat_i,
+    .last_i,
+    .any_o(any),
+    .sending_o(sending),
+    .now_o(now),
+    .sel_o(sel)
   );
 
-  logic ahead_any, ahead_over, ahead_any_q, ahead_over_q;
-  logic [4:0] ahead_sending, ahead_now, asks_q, served;
-  logic [2:0] ahead_sel, ahead_sel_q, ahead_others_q;
+  logic ahead_any;
+  logic ahead_over;
+  logic ahead_any_q;
+  logic ahead_over_q;
+  logic [4:0] ahead_sending;
+  logic [4:0] ahead_now;
+  logic [4:0] asks_q;
+  logic [4:0] served;
+  logic [2:0] ahead_sel;
+  logic [2:0] ahead_sel_q;
+  logic [2:0] ahead_others_q;
 
-  tr_arbiter #(.N(N), .Ahead(1'b1)) u_ahead (
-    .clk_i, .rst_ni(rst_nq), .stop_i, .clr_i, .req_i(ahead_i | ahead_sending), .more_i(ahead_i),
-    .beat_i(ahead_beat_i), .last_i(ahead_last_i), .any_o(ahead_any), .sending_o(ahead_sending),
-    .now_o(ahead_now), .sel_o(ahead_sel)
+  tr_arbiter #(
+    .N(N),
+    .Ahead(1'b1)
+  ) u_ahead (
+    .clk_i,
+    .rst_ni(rst_nq),
+    .stop_i,
+    .clr_i,
+    .req_i(ahead_i | ahead_sending),
+    .more_i(ahead_i),
+    .beat_i(ahead_beat_i),
+    .last_i(ahead_last_i),
+    .any_o(ahead_any),
+    .sending_o(ahead_sending),
+    .now_o(ahead_now),
+    .sel_o(ahead_sel)
   );
   assign ahead_over = ~ahead_any | (ahead_beat_i & ahead_last_i);
-  assign served     = (ahead_over_q & ahead_any) ? 5'b1 << ahead_sel : '0;
+  assign served     = (ahead_over_q && ahead_any) ? 5'b1 << ahead_sel : '0;
 
   initial rst_nq = 1'b0;
   always_ff @(posedge clk_i) begin
@@ -61,16 +100,16 @@ module tr_arbiter_fv (
       req_q  <= req_i & ~(5'(any) << sel);
       held_q <= any & ~(beat_i & last_i);
       sel_q  <= sel;
-      if (any & (sel == who_q)) others_q <= '0;
-      else if (req_i[who_q] & any & beat_i & last_i) others_q <= others_q + 3'd1;
+      if (any && (sel == who_q)) others_q <= '0;
+      else if (req_i[who_q] && any && beat_i && last_i) others_q <= others_q + 3'd1;
       assert (any == (held_q | (req_i != '0)));
       assert (!any | (sel < 3'(N)));
       if (held_q) assert (sel == sel_q);
       assert (sending == (held_q ? 5'b1 << sel_q : '0));
-      if (any & ~held_q) assert (req_i[sel]);
+      if (any && !held_q) assert (req_i[sel]);
       if (any) assert (now == 5'b1 << sel);
       assert (others_q <= 3'(N - 1) + 3'd1);
-      if (req_i[who_q] & (sel != who_q)) assert (others_q < 3'(N - 1));
+      if (req_i[who_q] && (sel != who_q)) assert (others_q < 3'(N - 1));
 
       assume (ahead_any | ~ahead_beat_i);
       assume (stop_i | ((asks_q & ~served & ~ahead_i) == '0));
@@ -88,8 +127,8 @@ module tr_arbiter_fv (
       assert (!ahead_any | (ahead_sel < 3'(N)));
       assert (ahead_sending == (ahead_any ? 5'b1 << ahead_sel : '0));
       if (ahead_any) assert (ahead_now == 5'b1 << ahead_sel);
-      if (served[who_q] | stop_i) ahead_others_q <= '0;
-      else if (asks_q[who_q] & (served != '0)) ahead_others_q <= ahead_others_q + 3'd1;
+      if (served[who_q] || stop_i) ahead_others_q <= '0;
+      else if (asks_q[who_q] && (served != '0)) ahead_others_q <= ahead_others_q + 3'd1;
       assert (ahead_others_q < 3'(N));
       // The worst that may happen to an input, and a stop.
       cover (req_i[who_q] & (others_q == 3'(N - 2)) & (sel != who_q));

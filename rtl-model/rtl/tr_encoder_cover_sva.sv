@@ -49,22 +49,39 @@ module tr_encoder_cover_sva #(
 );
 
   // The record of this cycle, and of the cycle before.
-  logic take, block, trap, exception, interrupt, jump, mid_q, trap_q, exception_q, block_q, context_new, priv_new;
-  logic [ContextW-1:0] context_q;
-  logic [2:0] priv_q;
-  logic again_q;                               // an Error was sent since the encoder was enabled
-  logic disable_now, setting;
+  logic take;
+  logic interrupt;
+  logic jump;
+  logic mid_d, mid_q;
+  logic trap_d, trap_q;
+  logic exception_d, exception_q;
+  logic block_d, block_q;
+  logic context_new;
+  logic priv_new;
+  logic [ContextW-1:0] context_d, context_q;
+  logic [2:0] priv_d, priv_q;
+  // an Error was sent since the encoder was enabled
+  logic again_d, again_q;
+  logic lost_d, lost_q;
+  logic disable_now;
+  logic setting;
 
   assign take        = valid_i & ~stall_o & active & tracing;
-  assign block       = take & block_i;
-  assign exception   = block & (4'(itype_i) == tr_pkg::ItypeException);
-  assign interrupt   = block & (4'(itype_i) == tr_pkg::ItypeInterrupt);
-  assign trap        = exception | interrupt;
-  assign jump        = block & (4'(itype_i) > tr_pkg::ItypeTaken);
+  assign block_d     = take & block_i;
+  assign exception_d = block_d & (4'(itype_i) == tr_pkg::ItypeException);
+  assign interrupt   = block_d & (4'(itype_i) == tr_pkg::ItypeInterrupt);
+  assign trap_d      = exception_d | interrupt;
+  assign jump        = block_d & (4'(itype_i) > tr_pkg::ItypeTaken);
   assign context_new = take & (context_i != context_q);
   assign priv_new    = take & (priv_i != priv_q);
   assign setting     = reg_write & (addr == tr_encoder_pkg::TR_TE_CONTROL_OFFSET);
   assign disable_now = setting & reg_enable & ~wdata[tr_encoder_pkg::TR_TE_ENABLE_SHIFT];
+
+  assign mid_d     = (link_valid_o && link_ready_i) ? ~link_last_o : mid_q;
+  assign again_d   = active & enabled & (again_q | (lost_q & ~lost));
+  assign lost_d    = lost;
+  assign context_d = take ? context_i : context_q;
+  assign priv_d    = take ? priv_i : priv_q;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
@@ -73,52 +90,54 @@ module tr_encoder_cover_sva #(
       exception_q <= 1'b0;
       block_q     <= 1'b0;
       again_q     <= 1'b0;
+      lost_q      <= 1'b0;
       context_q   <= '0;
       priv_q      <= '0;
     end else begin
-      if (link_valid_o & link_ready_i) mid_q <= ~link_last_o;
-      trap_q      <= trap;
-      exception_q <= exception;
-      block_q     <= block;
-      again_q     <= active & enabled & (again_q | ($past(lost) & ~lost));
-      if (take) context_q <= context_i;
-      if (take) priv_q <= priv_i;
+      mid_q       <= mid_d;
+      trap_q      <= trap_d;
+      exception_q <= exception_d;
+      block_q     <= block_d;
+      again_q     <= again_d;
+      lost_q      <= lost_d;
+      context_q   <= context_d;
+      priv_q      <= priv_d;
     end
   end
 
   // Traps.
-  c_traps: cover property (@(posedge clk_i) trap_q && trap);
+  c_traps: cover property (@(posedge clk_i) trap_q && trap_d);
   c_exception_interrupt: cover property (@(posedge clk_i) exception_q && interrupt);
   c_trap_return: cover property (@(posedge clk_i)
-                                 trap_q && block && 4'(itype_i) == tr_pkg::ItypeTrapReturn);
-  c_trap_context: cover property (@(posedge clk_i) trap && context_new);
-  c_trap_privilege: cover property (@(posedge clk_i) trap && priv_new);
-  c_block_context: cover property (@(posedge clk_i) block_q && block && context_new && !trap);
+                                 trap_q && block_d && 4'(itype_i) == tr_pkg::ItypeTrapReturn);
+  c_trap_context: cover property (@(posedge clk_i) trap_d && context_new);
+  c_trap_privilege: cover property (@(posedge clk_i) trap_d && priv_new);
+  c_block_context: cover property (@(posedge clk_i) block_q && block_d && context_new && !trap_d);
 
   // Triggers in the cycle of a block.
   c_trace_on: cover property (@(posedge clk_i)
                               valid_i && !stall_o && active && !tracing && block_i && trigger_i[0]);
-  c_trace_off: cover property (@(posedge clk_i) block && trigger_i[1] && !trigger_i[0]);
-  c_trace_both: cover property (@(posedge clk_i) block && trigger_i[1] && trigger_i[0]);
-  c_notify: cover property (@(posedge clk_i) block && trigger_i[2]);
-  c_notify_trap: cover property (@(posedge clk_i) trap && trigger_i[2]);
-  c_off_trap: cover property (@(posedge clk_i) trap && trigger_i[1]);
+  c_trace_off: cover property (@(posedge clk_i) block_d && trigger_i[1] && !trigger_i[0]);
+  c_trace_both: cover property (@(posedge clk_i) block_d && trigger_i[1] && trigger_i[0]);
+  c_notify: cover property (@(posedge clk_i) block_d && trigger_i[2]);
+  c_notify_trap: cover property (@(posedge clk_i) trap_d && trigger_i[2]);
+  c_off_trap: cover property (@(posedge clk_i) trap_d && trigger_i[1]);
   c_off_jump: cover property (@(posedge clk_i) jump && trigger_i[1]);
 
   c_time_wraps: cover property (@(posedge clk_i)
                                 active && ts_on && TsW > 1 && timestamp == '0 && &$past(timestamp));
 
   // Sidebands.
-  c_halt_trap: cover property (@(posedge clk_i) trap && $rose(halted_i));
+  c_halt_trap: cover property (@(posedge clk_i) trap_d && $rose(halted_i));
   c_halt_trigger: cover property (@(posedge clk_i) take && $rose(halted_i) && trigger_i[0]);
-  c_resume: cover property (@(posedge clk_i) block && $fell(halted_i));
+  c_resume: cover property (@(posedge clk_i) block_d && $fell(halted_i));
   c_reset: cover property (@(posedge clk_i) block_q && $rose(reset_i));
   c_power: cover property (@(posedge clk_i) block_q && $rose(lowpower_i));
   c_sides: cover property (@(posedge clk_i) $rose(reset_i) && $rose(lowpower_i));
 
   // Stall.
   c_stall: cover property (@(posedge clk_i) stall_o);
-  c_stall_end: cover property (@(posedge clk_i) $past(stall_o) && block);
+  c_stall_end: cover property (@(posedge clk_i) $past(stall_o) && block_d);
   c_stall_trap: cover property (@(posedge clk_i)
                                 stall_o && 4'(itype_i) == tr_pkg::ItypeException);
   c_stall_write: cover property (@(posedge clk_i) stall_o && latch_busy_q);
@@ -137,21 +156,24 @@ module tr_encoder_cover_sva #(
 
   // Requests.
   c_flush_mid: cover property (@(posedge clk_i) $rose(flush_i) && mid_q);
-  c_flush_refused: cover property (@(posedge clk_i) $rose(flush_i) && link_valid_o && !link_ready_i);
+  c_flush_refused: cover property (@(posedge clk_i) $rose(flush_i) && link_valid_o &&
+                                   !link_ready_i);
   c_flush_overflow: cover property (@(posedge clk_i) flush_i && overflow);
   c_flush_empty: cover property (@(posedge clk_i) $rose(flush_i) && empty && active);
   c_flush_disable: cover property (@(posedge clk_i) flush_i && disable_now);
   c_flush_reset: cover property (@(posedge clk_i) flush_i && flushed_o && !active);
-  c_sync_trap: cover property (@(posedge clk_i) trap && sync_i);
+  c_sync_trap: cover property (@(posedge clk_i) trap_d && sync_i);
   c_sync_off: cover property (@(posedge clk_i) sync_i && active && !tracing);
 
   // Reset and disable, wherever the encoder is.
   c_reset_mid: cover property (@(posedge clk_i) we && addr == '0 && active && !wdata[0] && mid_q);
   c_reset_refused: cover property (@(posedge clk_i)
-                                   we && addr == '0 && active && !wdata[0] && link_valid_o && !link_ready_i);
+                                   we && addr == '0 && active && !wdata[0] && link_valid_o &&
+                                       !link_ready_i);
   c_disable_mid: cover property (@(posedge clk_i) disable_now && mid_q);
-  c_disable_block: cover property (@(posedge clk_i) disable_now && phase == tr_pkg::PhBlock && block);
-  c_disable_trap: cover property (@(posedge clk_i) disable_now && trap);
+  c_disable_block: cover property (@(posedge clk_i) disable_now && phase == tr_pkg::PhBlock &&
+                                   block_d);
+  c_disable_trap: cover property (@(posedge clk_i) disable_now && trap_d);
   c_disable_power: cover property (@(posedge clk_i) disable_now && phase == tr_pkg::PhLowPower);
   c_disable_reset: cover property (@(posedge clk_i) disable_now && phase == tr_pkg::PhReset);
   c_disable_halt: cover property (@(posedge clk_i) disable_now && phase == tr_pkg::PhHalt);
@@ -166,13 +188,48 @@ module tr_encoder_cover_sva #(
 endmodule
 
 bind tr_encoder tr_encoder_cover_sva #(
-  .ItypeW(ItypeW), .ContextW(ContextW), .TsW(TsBits)
+  .ItypeW(ItypeW),
+  .ContextW(ContextW),
+  .TsW(TsBits)
 ) u_cover_sva (
-  .clk_i, .rst_ni, .active, .valid_i, .block_i(block_valid_i[0]), .itype_i(itype_i[ItypeW-1:0]),
-  .priv_i, .context_i, .trigger_i(trigger_i[2:0]),
-  .halted_i, .reset_i, .lowpower_i, .stall_o, .link_valid_o, .link_ready_i, .link_last_o, .flush_i,
-  .flushed_o, .sync_i, .pwrite_i, .psel_i, .pready_o, .we, .reg_write, .addr, .wdata, .reg_enable,
-  .enabled, .tracing, .overflow, .lost, .give_up, .latch_busy_q, .q_gap, .q_valid, .pair, .empty,
-  .ts_on, .timestamp,
+  .clk_i,
+  .rst_ni,
+  .active,
+  .valid_i,
+  .block_i(block_valid_i[0]),
+  .itype_i(itype_i[ItypeW-1:0]),
+  .priv_i,
+  .context_i,
+  .trigger_i(trigger_i[2:0]),
+  .halted_i,
+  .reset_i,
+  .lowpower_i,
+  .stall_o,
+  .link_valid_o,
+  .link_ready_i,
+  .link_last_o,
+  .flush_i,
+  .flushed_o,
+  .sync_i,
+  .pwrite_i,
+  .psel_i,
+  .pready_o,
+  .we,
+  .reg_write,
+  .addr,
+  .wdata,
+  .reg_enable,
+  .enabled,
+  .tracing,
+  .overflow,
+  .lost,
+  .give_up,
+  .latch_busy_q,
+  .q_gap,
+  .q_valid,
+  .pair,
+  .empty,
+  .ts_on,
+  .timestamp,
   .phase(gen_ntrace.u_flow.u_phase.phase_q)
 );

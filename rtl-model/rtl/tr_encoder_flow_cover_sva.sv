@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Cover points: what a block fills: I-CNT, HIST, both at once; what is held back; synchronization due at the same time.
+// Cover points: what a block fills: I-CNT, HIST, both at once; what is held back; synchronization
+// due at the same time.
 
 module tr_encoder_flow_cover_sva #(
   parameter int unsigned HrepeatW = 18
@@ -42,6 +43,20 @@ endmodule
 bind tr_encoder_flow tr_encoder_flow_cover_sva #(
   .HrepeatW(HrepeatW)
 ) u_cover_sva (
-  .clk_i, .acc_commit, .acc_icnt, .acc_hist, .acc_linear, .icnt_full(u_ask.icnt_full), .hist_full, .hist_outcome,
-  .hist_repeats, .due_now, .late, .rep_held, .branch_held, .branch_full, .res_need, .rep_count
+  .clk_i,
+  .acc_commit,
+  .acc_icnt,
+  .acc_hist,
+  .acc_linear,
+  .icnt_full(u_ask.icnt_full),
+  .hist_full,
+  .hist_outcome,
+  .hist_repeats,
+  .due_now,
+  .late,
+  .rep_held,
+  .branch_held,
+  .branch_full,
+  .res_need,
+  .rep_count
 );

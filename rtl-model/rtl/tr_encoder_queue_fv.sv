@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Proof of tr_encoder_queue with 5 places: every record leaves once and in order, unchanged, whether it is shown as the oldest, or with
-// the record before it in one place, and then leaves with that or becomes the oldest. None is taken without room; records that are in
-// the queue are shown after four cycles at most.
+// Proof of tr_encoder_queue with 5 places: every record leaves once and in order, unchanged,
+// whether it is shown as the oldest, or with the record before it in one place, and then leaves
+// with that or becomes the oldest. None is taken without room; records that are in the queue are
+// shown after four cycles at most.
 
 module tr_encoder_queue_fv (
   input logic       clk_i,
@@ -19,13 +20,36 @@ module tr_encoder_queue_fv (
 
 `include "tr_encoder_records_fv.svh"
 
-  logic second, moves, moved_q;
-  logic [1:0] next, next_q;
+  logic second;
+  logic moves;
+  logic moved_q;
+  logic [1:0] next;
+  logic [1:0] next_q;
 
-  tr_encoder_queue #(.Width(2), .PartW(1), .Depth(Places - 3)) u_dut (
-    .clk_i, .rst_ni(rst_nq), .clr_i, .wvalid_i, .wready_o(wready), .wdata_i, .wpart_i(wdata_i[1]),
-    .wjoin_i, .last_o(), .level_o(level), .valid_o(valid), .first_o(first), .there_o(there),
-    .second_o(second), .again_i({second, 1'b1}), .moves_o(moves), .next_o(next), .pop_i, .both_i
+  tr_encoder_queue #(
+    .Width(2),
+    .PartW(1),
+    .Depth(Places - 3)
+  ) u_dut (
+    .clk_i,
+    .rst_ni(rst_nq),
+    .clr_i,
+    .wvalid_i,
+    .wready_o(wready),
+    .wdata_i,
+    .wpart_i(wdata_i[1]),
+    .wjoin_i,
+    .last_o(),
+    .level_o(level),
+    .valid_o(valid),
+    .first_o(first),
+    .there_o(there),
+    .second_o(second),
+    .again_i({second, 1'b1}),
+    .moves_o(moves),
+    .next_o(next),
+    .pop_i,
+    .both_i
   );
 
   always_ff @(posedge clk_i) begin
@@ -34,8 +58,8 @@ module tr_encoder_queue_fv (
     moved_q <= moves & rst_nq & ~clr_i;
     next_q  <= next;
     if (rst_nq) begin
-      if (follows_q & (ahead_q == 3'd1) & there) assert (joins_q & (second == word_q[1]));
-      if (moved_q & valid) assert (first == next_q);
+      if (follows_q && (ahead_q == 3'd1) && there) assert (joins_q & (second == word_q[1]));
+      if (moved_q && valid) assert (first == next_q);
       cover (pop_i & both_i & (count_q == 3'(Places)));
       cover (pop_i & there & ~both_i & (ahead_q == 3'd1) & follows_q & push);
       cover (follows_q & (ahead_q == 3'd4) & joins_q);

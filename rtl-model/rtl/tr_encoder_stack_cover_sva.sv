@@ -14,9 +14,11 @@ module tr_encoder_stack_cover_sva #(
   input logic [CountW-1:0] count_q
 );
 
-  c_forget: cover property (@(posedge clk_i) commit_i && push_i && !pop_i && !clear_i && count_q == CountW'(Depth));
+  c_forget: cover property (@(posedge clk_i) commit_i && push_i && !pop_i && !clear_i &&
+                            count_q == CountW'(Depth));
   c_empty: cover property (@(posedge clk_i) commit_i && pop_i && !push_i && count_q == '0);
-  c_last: cover property (@(posedge clk_i) commit_i && pop_i && !push_i && known_o && count_q == CountW'(1));
+  c_last: cover property (@(posedge clk_i) commit_i && pop_i && !push_i && known_o &&
+                          count_q == CountW'(1));
   c_swap: cover property (@(posedge clk_i) commit_i && push_i && pop_i && known_o);
   c_swap_empty: cover property (@(posedge clk_i) commit_i && push_i && pop_i && !known_o);
   c_push_cleared: cover property (@(posedge clk_i) commit_i && push_i && clear_i && count_q != '0);
@@ -25,7 +27,14 @@ module tr_encoder_stack_cover_sva #(
 endmodule
 
 bind tr_encoder_stack tr_encoder_stack_cover_sva #(
-  .CountW(CountW), .Depth(Depth)
+  .CountW(CountW),
+  .Depth(Depth)
 ) u_cover_sva (
-  .clk_i, .clear_i, .commit_i, .push_i, .pop_i, .known_o, .count_q
+  .clk_i,
+  .clear_i,
+  .commit_i,
+  .push_i,
+  .pop_i,
+  .known_o,
+  .count_q
 );

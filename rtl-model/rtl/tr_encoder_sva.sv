@@ -35,24 +35,56 @@ module tr_encoder_sva (
 endmodule
 
 bind tr_encoder tr_encoder_sva u_sva (
-  .clk_i, .rst_ni, .active, .hold, .overflow, .lost, .empty, .enabled, .q_valid, .q_pop, .m_valid,
-  .m_ready, .loss, .latch_busy_q, .reg_write
+  .clk_i,
+  .rst_ni,
+  .active,
+  .hold,
+  .overflow,
+  .lost,
+  .empty,
+  .enabled,
+  .q_valid,
+  .q_pop,
+  .m_valid,
+  .m_ready,
+  .loss,
+  .latch_busy_q,
+  .reg_write
 );
 
 bind tr_encoder tr_apb_sva u_apb_sva (
-  .clk_i, .rst_ni, .psel_i, .penable_i, .pwrite_i, .paddr_i, .pwdata_i, .pready_o, .pslverr_o
+  .clk_i,
+  .rst_ni,
+  .psel_i,
+  .penable_i,
+  .pwrite_i,
+  .paddr_i,
+  .pwdata_i,
+  .pready_o,
+  .pslverr_o
 );
 
 bind tr_encoder tr_link_sva #(
   .Lanes(Lanes)
 ) u_link_sva (
-  .clk_i, .rst_ni, .valid_i(link_valid_o && nt_links), .data_i(link_data_o), .last_i(link_last_o),
-  .bytes_i(link_bytes_o), .ready_i(link_ready_i)
+  .clk_i,
+  .rst_ni,
+  .valid_i(link_valid_o && nt_links),
+  .data_i(link_data_o),
+  .last_i(link_last_o),
+  .bytes_i(link_bytes_o),
+  .ready_i(link_ready_i)
 );
 
 bind tr_encoder tr_link_sva #(
-  .Etrace(1'b1), .Lanes(Lanes)
+  .Etrace(1'b1),
+  .Lanes(Lanes)
 ) u_packets_sva (
-  .clk_i, .rst_ni, .valid_i(link_valid_o && et_links), .data_i(link_data_o), .last_i(link_last_o),
-  .bytes_i(link_bytes_o), .ready_i(link_ready_i)
+  .clk_i,
+  .rst_ni,
+  .valid_i(link_valid_o && et_links),
+  .data_i(link_data_o),
+  .last_i(link_last_o),
+  .bytes_i(link_bytes_o),
+  .ready_i(link_ready_i)
 );

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Proof of tr_encoder_window with 5 places: every record leaves once and in order, unchanged, alone or with the next one; a record is
-// shown beside the one before only if it may be. None is taken without room; records that are in the queue are shown after two cycles at
-// most.
+// Proof of tr_encoder_window with 5 places: every record leaves once and in order, unchanged, alone
+// or with the next one; a record is shown beside the one before only if it may be. None is taken
+// without room; records that are in the queue are shown after two cycles at most.
 
 module tr_encoder_window_fv (
   input logic       clk_i,
@@ -20,29 +20,47 @@ module tr_encoder_window_fv (
 `include "tr_encoder_records_fv.svh"
 
   logic wrote_q;
-  logic [1:0] second, last, data_q;
+  logic [1:0] second;
+  logic [1:0] last;
+  logic [1:0] data_q;
   logic [2:0] alone_q;
 
-  tr_encoder_window #(.Width(2), .Depth(Places - 3)) u_dut (
-    .clk_i, .rst_ni(rst_nq), .clr_i, .wvalid_i, .wready_o(wready), .wdata_i, .wjoin_i, .last_o(last),
-    .level_o(level), .valid_o(valid), .first_o(first), .there_o(there), .second_o(second), .pop_i,
+  tr_encoder_window #(
+    .Width(2),
+    .Depth(Places - 3)
+  ) u_dut (
+    .clk_i,
+    .rst_ni(rst_nq),
+    .clr_i,
+    .wvalid_i,
+    .wready_o(wready),
+    .wdata_i,
+    .wjoin_i,
+    .last_o(last),
+    .level_o(level),
+    .valid_o(valid),
+    .first_o(first),
+    .there_o(there),
+    .second_o(second),
+    .pop_i,
     .both_i
   );
 
   always_ff @(posedge clk_i) begin
     data_q <= wdata_i;
-    if (!rst_nq | clr_i) begin
+    if (!rst_nq || clr_i) begin
       alone_q <= '0;
       wrote_q <= 1'b0;
     end else begin
       // A record that may be shown with the one before, and is not yet.
-      alone_q <= (follows_q & joins_q & (ahead_q == 3'd1) & valid & ~there & ~pop_i) ? alone_q + 3'd1 : '0;
+      alone_q <= (follows_q && joins_q && (ahead_q == 3'd1) && valid && !there && !pop_i) ?
+                 alone_q + 3'd1 : '0;
       wrote_q <= push;
     end
     if (rst_nq) begin
       assert (alone_q < 3'd2);
       if (wrote_q) assert (last == data_q);
-      if (follows_q & (ahead_q == 3'd1) & there) assert (joins_q & (second == word_q));
+      if (follows_q && (ahead_q == 3'd1) && there) assert (joins_q & (second == word_q));
       cover (pop_i & both_i & (count_q == 3'(Places)));
       cover (pop_i & there & ~both_i & (ahead_q == 3'd1) & follows_q & push);
       cover (follows_q & (ahead_q == 3'd0) & valid & there & (count_q == 3'd3));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Proof of tr_fanout with three destinations: each takes every beat once and in order, as soon as it can, whatever the others do; the
-// sender's beat is taken when the last has it. A stopped destination that has the beat already stops nobody.
+// Proof of tr_fanout with three destinations: each takes every beat once and in order, as soon as
+// it can, whatever the others do; the sender's beat is taken when the last has it. A stopped
+// destination that has the beat already stops nobody.
 
 module tr_fanout_fv (
   input logic       clk_i,
@@ -11,24 +12,40 @@ module tr_fanout_fv (
 
   localparam int unsigned N = 3;
 
-  logic rst_nq, ready, stopped, valid_q, waits_q;
+  logic rst_nq;
+  logic ready;
+  logic stopped;
+  logic valid_q;
+  logic waits_q;
   logic [1:0] sent_q;                 // beats that the sender has got rid of
   logic [1:0] got_q [0:N-1];          // beats that each destination has taken
-  logic [N-1:0] valid, has, shown_q;  // has: the beat that the sender shows
-  logic [1:0] first_q, second_q;      // destinations with the beat one and two cycles ago
+  // has: the beat that the sender shows
+  logic [N-1:0] valid;
+  logic [N-1:0] has;
+  logic [N-1:0] shown_q;
+  // destinations with the beat one and two cycles ago
+  logic [1:0] first_q;
+  logic [1:0] second_q;
 
-  tr_fanout #(.Outputs(N)) u_dut (
-    .clk_i, .rst_ni(rst_nq), .link_valid_i(valid_i), .link_ready_o(ready),
-    .link_stopped_o(stopped), .link_valid_o(valid), .link_ready_i(ready_i),
+  tr_fanout #(
+    .Outputs(N)
+  ) u_dut (
+    .clk_i,
+    .rst_ni(rst_nq),
+    .link_valid_i(valid_i),
+    .link_ready_o(ready),
+    .link_stopped_o(stopped),
+    .link_valid_o(valid),
+    .link_ready_i(ready_i),
     .link_stopped_i(stopped_i)
   );
 
   initial rst_nq = 1'b0;
-  for (genvar k = 0; k < N; k = k + 1) begin : g_has
+  for (genvar k = 0; k < N; k = k + 1) begin : gen_has
     assign has[k] = got_q[k] != sent_q;
     always_ff @(posedge clk_i) begin
       if (!rst_nq) got_q[k] <= '0;
-      else if (valid[k] & ready_i[k]) got_q[k] <= got_q[k] + 2'd1;
+      else if (valid[k] && ready_i[k]) got_q[k] <= got_q[k] + 2'd1;
       if (rst_nq) begin
         // One beat ahead of the sender, or none.
         assert ((got_q[k] == sent_q) | (got_q[k] == sent_q + 2'd1));
@@ -52,7 +69,7 @@ module tr_fanout_fv (
     end else begin
       // A beat that waits stays.
       assume (!waits_q | valid_i);
-      if (valid_i & ready) sent_q <= sent_q + 2'd1;
+      if (valid_i && ready) sent_q <= sent_q + 2'd1;
       waits_q <= valid_i & ~ready;
       valid_q <= valid_i & ~ready;
       shown_q <= valid & ~ready_i;

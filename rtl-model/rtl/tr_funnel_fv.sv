@@ -18,36 +18,81 @@ module tr_funnel_fv #(
   input logic        stopped_i
 );
 
-  logic rst_nq, pready, pslverr, out_valid, out_last;
-  logic setup_q, pwrite_q;
+  logic rst_nq;
+  logic pready;
+  logic pslverr;
+  logic out_valid;
+  logic out_last;
+  logic setup_q;
+  logic pwrite_q;
   logic [11:0] paddr_q;
-  logic [31:0] prdata, reserved, pwdata_q;
-  logic [2:0] ready, mid_q, wait_q, last_q;
+  logic [31:0] prdata;
+  logic [31:0] reserved;
+  logic [31:0] pwdata_q;
+  logic [2:0] ready;
+  logic [2:0] mid_q;
+  logic [2:0] wait_q;
+  logic [2:0] last_q;
   logic [23:0] data;
-  logic [7:0] out_data, out_data_q;
-  logic out_mid_q, out_wait_q, out_last_q, active_q;
+  logic [7:0] out_data;
+  logic [7:0] out_data_q;
+  logic out_mid_q;
+  logic out_wait_q;
+  logic out_last_q;
+  logic active_q;
   logic [1:0] from_q;
-  logic unused_ts, unused_flushed;
-  logic [2:0] unused_flush, unused_sync, stopped;
+  logic unused_ts;
+  logic unused_flushed;
+  logic [2:0] unused_flush;
+  logic [2:0] unused_sync;
+  logic [2:0] stopped;
 
-  for (genvar i = 0; i < 3; i = i + 1) begin : g_data
+  for (genvar i = 0; i < 3; i = i + 1) begin : gen_data
     assign data[8*i +: 8] = {~mid_q[i], 3'b000, 2'(i), 2'b00};
   end
 
   tr_funnel #(
-    .Inputs(3), .DisInputs(3), .Depth(Depth), .TsW(1), .Lanes(1)
+    .Inputs(3),
+    .DisInputs(3),
+    .Depth(Depth),
+    .TsW(1),
+    .Lanes(1)
   ) u_dut (
-    .clk_i, .rst_ni(rst_nq), .psel_i, .penable_i, .pwrite_i, .paddr_i, .pwdata_i, .pstrb_i(4'hf),
-    .pready_o(pready), .prdata_o(prdata), .pslverr_o(pslverr), .ts_i(1'b0), .ts_o(unused_ts),
-    .link_valid_i(valid_i), .link_data_i(data), .link_last_i(last_i), .link_bytes_i(3'd0), .link_bytes_o(), .link_ready_o(ready),
-    .link_valid_o(out_valid), .link_data_o(out_data), .link_last_o(out_last), .link_ready_i(ready_i),
-    .link_stopped_i(stopped_i), .link_stopped_o(stopped),
-    .flush_i(1'b0), .flushed_o(unused_flushed), .sync_i(1'b0), .flush_o(unused_flush),
-    .flushed_i(3'b111), .sync_o(unused_sync)
+    .clk_i,
+    .rst_ni(rst_nq),
+    .psel_i,
+    .penable_i,
+    .pwrite_i,
+    .paddr_i,
+    .pwdata_i,
+    .pstrb_i(4'hf),
+    .pready_o(pready),
+    .prdata_o(prdata),
+    .pslverr_o(pslverr),
+    .ts_i(1'b0),
+    .ts_o(unused_ts),
+    .link_valid_i(valid_i),
+    .link_data_i(data),
+    .link_last_i(last_i),
+    .link_bytes_i(3'd0),
+    .link_bytes_o(),
+    .link_ready_o(ready),
+    .link_valid_o(out_valid),
+    .link_data_o(out_data),
+    .link_last_o(out_last),
+    .link_ready_i(ready_i),
+    .link_stopped_i(stopped_i),
+    .link_stopped_o(stopped),
+    .flush_i(1'b0),
+    .flushed_o(unused_flushed),
+    .sync_i(1'b0),
+    .flush_o(unused_flush),
+    .flushed_i(3'b111),
+    .sync_o(unused_sync)
   );
 
   always_comb begin
-    case (paddr_i)
+    unique case (paddr_i)
       12'h000: reserved = ~32'h0000000b;
       12'h004: reserved = ~32'h00000fff;
       12'h008: reserved = ~32'h00000003;
@@ -78,28 +123,28 @@ module tr_funnel_fv #(
       // The senders keep the rules of the link.
       for (int unsigned i = 0; i < 3; i = i + 1) begin
         if (wait_q[i]) assume (valid_i[i] & (last_i[i] == last_q[i]));
-        if (valid_i[i] & ready[i]) mid_q[i] <= ~last_i[i];
+        if (valid_i[i] && ready[i]) mid_q[i] <= ~last_i[i];
       end
       wait_q <= valid_i & ~ready;
       last_q <= last_i;
       // An open message ends unless the output is stopped; without reset none is open.
-      if (stopped_i | ~active_q) assert (stopped == '1);
+      if (stopped_i || !active_q) assert (stopped == '1);
       // The output.
       if (out_wait_q) assert (out_valid & (out_data == out_data_q) & (out_last == out_last_q));
       if (out_valid) assert (out_data[7] == ~out_mid_q);
-      if (out_valid & out_mid_q) assert (out_data[3:2] == from_q);
+      if (out_valid && out_mid_q) assert (out_data[3:2] == from_q);
       out_wait_q <= out_valid & ~ready_i;
       out_data_q <= out_data;
       out_last_q <= out_last;
-      if (out_valid & ready_i) begin
+      if (out_valid && ready_i) begin
         out_mid_q <= ~out_last;
         from_q    <= out_data[3:2];
       end
       // Registers.
-      if (psel_i & penable_i) assert (pready);
+      if (psel_i && penable_i) assert (pready);
       assert ((prdata & reserved) == '0);
-      if (psel_i & penable_i & pwrite_i & (paddr_i == 12'h000)) active_q <= pwdata_i[0];
-      if (~pwrite_i & (paddr_i == 12'h004)) assert (prdata == (active_q ? 32'h801 : 32'h0));
+      if (psel_i && penable_i && pwrite_i && (paddr_i == 12'h000)) active_q <= pwdata_i[0];
+      if (!pwrite_i && (paddr_i == 12'h004)) assert (prdata == (active_q ? 32'h801 : 32'h0));
       if (pslverr) assert (paddr_i[1:0] != 2'b00);
       cover (out_valid & out_mid_q & (from_q == 2'd2) & (wait_q == 3'b111));
       cover (out_valid & out_last & stopped_i & out_wait_q);

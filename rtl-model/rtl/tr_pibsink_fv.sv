@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Proof of tr_pibsink with 8 pins and no division, with register accesses and resets at any time and any flow of
-// messages that fit its buffer: messages come out whole, byte after byte, each once and in order,
-// and only those that were taken from their first beat to their last. A byte says in bit 7 that it
-// is the first one of its message, and in bits 4:2 its number.
+// Proof of tr_pibsink with 8 pins and no division, with register accesses and resets at any time
+// and any flow of messages that fit its buffer: messages come out whole, byte after byte, each once
+// and in order, and only those that were taken from their first beat to their last. A byte says in
+// bit 7 that it is the first one of its message, and in bits 4:2 its number.
 
 module tr_pibsink_fv (
   input logic        clk_i,
@@ -17,13 +17,33 @@ module tr_pibsink_fv (
 
   localparam int unsigned Depth = 4;
 
-  logic rst_nq, pready, pslverr, ready, mid_q, wait_q, last_q, open_q, active_q, enable_q;
-  logic write, out_mid_q, clk, stopped, unused_high;
+  logic rst_nq;
+  logic pready;
+  logic pslverr;
+  logic ready;
+  logic mid_q;
+  logic wait_q;
+  logic last_q;
+  logic open_q;
+  logic active_q;
+  logic enable_q;
+  logic write;
+  logic out_mid_q;
+  logic clk;
+  logic stopped;
+  logic unused_high;
   logic [31:0] prdata;
-  logic [7:0] data, pins, high;
-  logic [2:0] first_q, at_q, out_q;   // numbers: of this message's first byte, of this byte
+  logic [7:0] data;
+  logic [7:0] pins;
+  logic [7:0] high;
+  // numbers: of this message's first byte, of this byte
+  logic [2:0] first_q;
+  logic [2:0] at_q;
+  logic [2:0] out_q;
   logic [1:0] length_q;
-  logic setup_q, pwrite_q, control_q;
+  logic setup_q;
+  logic pwrite_q;
+  logic control_q;
   logic [2:0] bits_q;
   logic [11:0] paddr;
   logic [31:0] pwdata;
@@ -33,12 +53,32 @@ module tr_pibsink_fv (
   assign data   = {~mid_q, 2'b10, at_q, {2{last_i}}};
 
   tr_pibsink #(
-    .Modes(32'h0800), .ClkCenters(1), .Calibrate(1'b0), .DividerW(0), .DividerReset(0),
-    .IdleBytes(0), .Depth(Depth), .Lanes(1)
+    .Modes(32'h0800),
+    .ClkCenters(1),
+    .Calibrate(1'b0),
+    .DividerW(0),
+    .DividerReset(0),
+    .IdleBytes(0),
+    .Depth(Depth),
+    .Lanes(1)
   ) u_dut (
-    .clk_i, .rst_ni(rst_nq), .psel_i, .penable_i, .pwrite_i, .paddr_i(paddr), .pwdata_i(pwdata), .pstrb_i(4'hf),
-    .pready_o(pready), .prdata_o(prdata), .pslverr_o(pslverr), .link_valid_i(valid_i),
-    .link_data_i(data), .link_last_i(last_i), .link_bytes_i('0), .link_ready_o(ready), .link_stopped_o(stopped),
+    .clk_i,
+    .rst_ni(rst_nq),
+    .psel_i,
+    .penable_i,
+    .pwrite_i,
+    .paddr_i(paddr),
+    .pwdata_i(pwdata),
+    .pstrb_i(4'hf),
+    .pready_o(pready),
+    .prdata_o(prdata),
+    .pslverr_o(pslverr),
+    .link_valid_i(valid_i),
+    .link_data_i(data),
+    .link_last_i(last_i),
+    .link_bytes_i('0),
+    .link_ready_o(ready),
+    .link_stopped_o(stopped),
     .trc_clk_o(clk),
     .trc_data_o({high, pins})
   );
@@ -72,22 +112,22 @@ module tr_pibsink_fv (
       end
       // The sender keeps the rules of the link, and messages have four bytes at most.
       if (wait_q) assume (valid_i & (last_i == last_q));
-      if (valid_i & (length_q == 2'(Depth - 1))) assume (last_i);
+      if (valid_i && (length_q == 2'(Depth - 1))) assume (last_i);
       wait_q <= valid_i & ~ready;
       last_q <= last_i;
       // What is taken, and its numbers.
       open_q <= enable_q & (~mid_q | open_q);
-      if (valid_i & ready) begin
+      if (valid_i && ready) begin
         mid_q    <= ~last_i;
         length_q <= last_i ? '0 : length_q + 1'b1;
         open_q   <= enable_q & (~mid_q | open_q);
         at_q     <= at_q + 1'b1;
         if (last_i) begin
-          at_q    <= (enable_q & (~mid_q | open_q)) ? at_q + 1'b1 : first_q;
-          first_q <= (enable_q & (~mid_q | open_q)) ? at_q + 1'b1 : first_q;
+          at_q    <= (enable_q && (!mid_q || open_q)) ? at_q + 1'b1 : first_q;
+          first_q <= (enable_q && (!mid_q || open_q)) ? at_q + 1'b1 : first_q;
         end
       end
-      if (~enable_q) assert (stopped);
+      if (!enable_q) assert (stopped);
       cover (mid_q & ~open_q & enable_q & valid_i & ready);  // it began too early
       // The pins.
       if (pins != 8'hff && pins != 8'h00) begin
@@ -104,7 +144,7 @@ module tr_pibsink_fv (
       if (write) begin
         active_q <= bits_i[0];
         enable_q <= active_q & bits_i[0] & bits_i[1];
-        if (~(active_q & bits_i[0])) begin  // a reset: what is here is dropped
+        if (!(active_q && bits_i[0])) begin  // a reset: what is here is dropped
           out_mid_q <= 1'b0;
           open_q    <= 1'b0;
           at_q      <= '0;

@@ -16,14 +16,48 @@ module tr_ramsink_pointers_fv (
   input logic       step_burst_i
 );
 
-  logic rst_nq, ready, known, fits, last, wrap, begins, bursts, steps, wrapped, old_wrapped, allowed;
+  logic rst_nq;
+  logic ready;
+  logic known;
+  logic fits;
+  logic last;
+  logic wrap;
+  logic begins;
+  logic bursts;
+  logic steps;
+  logic wrapped;
+  logic old_wrapped;
+  logic allowed;
   logic old_allowed;
-  logic [4:0] start_q, limit_q, wp_q, ptr, next, walk, old_walk, ptr_q, old_q;
+  logic [4:0] start_q;
+  logic [4:0] limit_q;
+  logic [4:0] wp_q;
+  logic [4:0] ptr;
+  logic [4:0] next;
+  logic [4:0] walk;
+  logic [4:0] old_walk;
+  logic [4:0] ptr_q;
+  logic [4:0] old_q;
 
-  tr_ramsink_pointers #(.W(5)) u_dut (
-    .clk_i, .rst_ni(rst_nq), .load_i, .start_i(start_q), .limit_i(limit_q), .wp_i(wp_q),
-    .begin_i(begins), .begin_burst_i(bursts), .step_i(steps), .step_burst_i,
-    .ready_o(ready), .ptr_o(ptr), .known_o(known), .fits_o(fits), .last_o(last), .next_o(next),
+  tr_ramsink_pointers #(
+    .W(5)
+  ) u_dut (
+    .clk_i,
+    .rst_ni(rst_nq),
+    .load_i,
+    .start_i(start_q),
+    .limit_i(limit_q),
+    .wp_i(wp_q),
+    .begin_i(begins),
+    .begin_burst_i(bursts),
+    .step_i(steps),
+    .step_burst_i,
+    .ready_o(ready),
+    .ptr_o(ptr),
+    .known_o(known),
+    .fits_o(fits),
+    .last_o(last),
+    .next_o(next),
     .wrap_o(wrap)
   );
 
@@ -67,8 +101,8 @@ module tr_ramsink_pointers_fv (
         start_q <= start_i;
         limit_q <= limit_i;
         wp_q    <= wp_i;
-        ptr_q   <= ((wp_i < start_i) | (wp_i > limit_i)) ? start_i : wp_i;
-        old_q   <= ((wp_i < start_i) | (wp_i > limit_i)) ? start_i : wp_i;
+        ptr_q   <= ((wp_i < start_i) || (wp_i > limit_i)) ? start_i : wp_i;
+        old_q   <= ((wp_i < start_i) || (wp_i > limit_i)) ? start_i : wp_i;
       end else begin
         if (begins) ptr_q <= walk;
         if (steps) old_q <= old_walk;
@@ -78,7 +112,7 @@ module tr_ramsink_pointers_fv (
         assert (last == wrapped);
         assert (~bursts | allowed);
       end
-      if (ready & known) assert (fits == allowed);
+      if (ready && known) assert (fits == allowed);
       if (steps) begin
         assert (next == old_walk);
         assert (wrap == old_wrapped);
