@@ -383,7 +383,7 @@ module tr_encoder_etrace #(
     .mode_i     (sync_mode_i),
     .mask_i     (sync_mask_i),
     .take_i     (e_fire),
-    .cycles_i   ((e_block && !began_q) ? waited : '0),
+    .cycles_i   (waited),
     .halfwords_i(e_block ? iretire_i : '0),
     .check_i    (check),
     .sent_i     (sent),

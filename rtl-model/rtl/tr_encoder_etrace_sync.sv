@@ -13,7 +13,7 @@ module tr_encoder_etrace_sync #(
   input  logic [       15:0] mask_i,       // bit n: n is trTeInstSyncMax at least
   // Entries go to tr_etrace.
   input  logic               take_i,
-  input  logic [       20:0] cycles_i,     // of the first block of a record: from the one before
+  input  logic [       20:0] cycles_i,     // of the first block of a record: from the one before; else no matter
   input  logic [RetireW-1:0] halfwords_i,  // 0 when it is no block
   // From tr_etrace.
   input  logic               check_i,      // the first block of a record is looked at
