@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A block as E-Trace looks at it: its first instruction, its last one and its trap, and how the block
-// differs from the one before.
+// A block as E-Trace looks at it: its first instruction, its last one and its trap, and how the
+// block differs from the one before.
 //
 // E-Trace 2.0, Multiple retirement considerations; ingress port. All but the first and the last
 // instruction of a block are without interest: no discontinuity can come from them.
@@ -33,7 +33,7 @@ module tr_etrace_block #(
   output logic                jump_o,       // a jump whose target does not follow from the code
   output logic                pop_o,        // a return or a swap
   output logic                push_o,       // a call or a swap
-  output logic                sijump_o,     // the instruction before it loaded its target's register
+  output logic                sijump_o,     // the one before it loaded its target's register
   output logic                direct_o,     // ... and then it does follow
   output logic [ RetireW-1:0] ahead_o,      // half-words before the last instruction
   output logic [   AddrW-1:0] past_o,       // address of what follows it
@@ -42,19 +42,21 @@ module tr_etrace_block #(
   output logic                imprecise_o   // another context
 );
 
-  logic [AddrW-1:0] first_q;                // the block before
-  logic [RetireW-1:0] iretire_q;
+  // The block before.
+  logic [AddrW-1:0] first_d, first_q;
+  logic [RetireW-1:0] iretire_d, iretire_q;
+  logic linear_d, linear_q;                 // it ended in a linear instruction
+  logic [PrivW-1:0] priv_d, priv_q;
+  logic [ContextW-1:0] context_d, context_q;
   logic [AddrW-1:0] iretire_wide;
   logic [AddrW-1:0] halves;
   logic [AddrW-1:0] carries;
   logic joins;                              // it ended where this one begins
-  logic linear_q;                           // the block before ended in a linear instruction
-  logic [PrivW-1:0] priv_q;
-  logic [ContextW-1:0] context_q;
   logic [RetireW-1:0] size;                 // half-words of the last instruction
   logic [RetireW-1:0] ahead;                // and of those before it
   logic [3:0] itype;
-  logic follows, changes;
+  logic follows;
+  logic changes;
 
   assign itype    = 4'(itype_i);
   assign size     = ilastsize_i ? RetireW'(2) : RetireW'(1);
@@ -125,6 +127,12 @@ module tr_etrace_block #(
     endcase
   end
 
+  assign first_d   = take_i ? iaddr_i : first_q;
+  assign iretire_d = take_i ? iretire_i : iretire_q;
+  assign linear_d  = take_i ? some_o && (itype == tr_pkg::ItypeNone) : linear_q;
+  assign priv_d    = take_i ? priv_i : priv_q;
+  assign context_d = take_i ? context_i : context_q;
+
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       first_q   <= '0;
@@ -132,12 +140,12 @@ module tr_etrace_block #(
       linear_q  <= 1'b0;
       priv_q    <= '0;
       context_q <= '0;
-    end else if (take_i) begin
-      first_q   <= iaddr_i;
-      iretire_q <= iretire_i;
-      linear_q  <= some_o && (itype == tr_pkg::ItypeNone);
-      priv_q    <= priv_i;
-      context_q <= context_i;
+    end else begin
+      first_q   <= first_d;
+      iretire_q <= iretire_d;
+      linear_q  <= linear_d;
+      priv_q    <= priv_d;
+      context_q <= context_d;
     end
   end
 

@@ -474,7 +474,9 @@ module tr_etrace_flow #(
 
   logic irreport, breaks, n_now;
   logic [AddrW-1:0] at;                       // what is looked at
-  assign at       = c_q.first + AddrW'(is_first ? '0 : is_last ? c_q.ahead : c_q.length);
+  logic [RetireW-1:0] passed;                 // half-words of the block before it
+  assign passed   = is_first ? '0 : is_last ? c_q.ahead : c_q.length;
+  assign at       = c_q.first + AddrW'(passed);
   assign breaks   = s_step && k_break && k_start;
   assign n_now    = n_support && !s_ended && !s_step;
   assign irreport = arrived ? failed : returned ? (depth != '0) : free && !counts;
