@@ -74,8 +74,6 @@ mutant etrace-one-by-one tr_etrace_flow.sv "s/assign both = is_first/assign both
 mutant etrace-thaddr tr_etrace_flow.sv 's/flags_o\[2\] = at_trap && !is_trap;/flags_o[2] = at_trap;/' test_rtl_etrace
 mutant etrace-ienable tr_etrace_flow.sv "s/n_q\.ienable : enabled_q/n_q.ienable : 1'b1/" test_rtl_etrace
 mutant etrace-time tr_etrace_flow.sv 's/\(s_step \|\| s_context\) \? c_q\.stamp : n_q\.stamp/n_q.stamp/' test_rtl_etrace
-mutant etrace-late-cause tr_etrace_flow.sv 's/assign takes_trap = holds \|\| /assign takes_trap = /' test_rtl_etrace
-mutant etrace-not-kept tr_etrace_pack.sv 's/ & \{8\{need\[k\]\}\};/;/' test_rtl_etrace
 mutant etrace-silent-enable tr_encoder_etrace.sv 's/assign asks         = \(enable_i/assign asks = enable_i \&\& (enable_i/' test_rtl_etrace_control
 mutant etrace-late-end tr_encoder_etrace.sv 's/\(\(there && !blocks_q && \(!record_i/((there \&\& (!record_i/' test_rtl_protocols
 mutant etrace-filter tr_encoder_etrace.sv "s/\(does_block && traced && drop_block_i\)/1'b0/" test_rtl_etrace_control
