@@ -209,7 +209,7 @@ module tr_encoder_etrace #(
   logic settled;
   logic [TsW-1:0] e_time;
   logic [20:0] waited;
-  logic [21:0] waited_sum;
+  logic [20:0] waited_sum;
 
   assign there      = valid_i && (!record_i || side_valid || !sided);
   assign is_record  = there && record_i && !blocks_q;
@@ -255,8 +255,8 @@ module tr_encoder_etrace #(
   assign over      = does_block && (!traced || e_ready);      // of a block
   assign block_done_o = over;
 
-  assign waited_sum = {1'b0, waited_q} + {1'b0, cycles_i};
-  assign waited     = {waited_sum[21] || waited_sum[20], waited_sum[19:0]};
+  assign waited_sum = {1'b0, waited_q[19:0]} + {1'b0, cycles_i[19:0]};
+  assign waited     = {waited_sum[20] || waited_q[20] || cycles_i[20], waited_sum[19:0]};
 
   always_comb begin
     special_d       = special_q;
@@ -386,7 +386,7 @@ module tr_encoder_etrace #(
     .mode_i     (sync_mode_i),
     .mask_i     (sync_mask_i),
     .take_i     (e_fire),
-    .cycles_i   ((e_block && !began_q) ? waited : '0),
+    .cycles_i   (waited),
     .halfwords_i(e_block ? iretire_i : '0),
     .check_i    (check),
     .sent_i     (sent),

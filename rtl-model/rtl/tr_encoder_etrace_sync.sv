@@ -13,7 +13,7 @@ module tr_encoder_etrace_sync #(
   input  logic [       15:0] mask_i,       // bit n: n is trTeInstSyncMax at least
   // Entries go to tr_etrace.
   input  logic               take_i,
-  input  logic [       20:0] cycles_i,     // of the first block of a record: from the one before
+  input  logic [       20:0] cycles_i,     // with the first block of a record: from the one before
   input  logic [RetireW-1:0] halfwords_i,  // 0 when it is no block
   // From tr_etrace.
   input  logic               check_i,      // the first block of a record is looked at
@@ -30,7 +30,7 @@ module tr_encoder_etrace_sync #(
   logic [20:0] cycles_d, cycles_q;
   logic [20:0] more;
   logic [20:0] once;
-  logic [21:0] sum;
+  logic [20:0] sum;
   logic [PendW-1:0] pend_d, pend_q;  // half-words not yet counted: the blocks were looked at
   logic [RetireW-1:0] halfwords_d, halfwords_q;  // of the entry that was taken last
   logic by_messages;
@@ -43,8 +43,9 @@ module tr_encoder_etrace_sync #(
 
   assign once   = {1'b1, mask_i, 4'b0};
   assign more   = by_cycles ? cycles_q : by_halfwords ? 21'(pend_q) : 21'd1;
-  assign sum    = {1'b0, count_q} + {1'b0, more};
-  assign total  = {sum[21] || sum[20], sum[19:0]};     // the top bit, once set, stays
+  assign sum    = {1'b0, count_q[19:0]} + {1'b0, more[19:0]};
+  // The top bit, once set, stays.
+  assign total  = {sum[20] || count_q[20] || more[20], sum[19:0]};
   assign due_o  = by_messages ? |(count_q & once)
                               : (by_cycles || by_halfwords) && (|(total & once));
   assign near_o = by_messages && (|(total & once));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A block as E-Trace looks at it: its first instruction, its last one and its trap, and how the block
-// differs from the one before.
+// A block as E-Trace looks at it: its first instruction, its last one and its trap, and how the
+// block differs from the one before.
 //
 // E-Trace 2.0, Multiple retirement considerations; ingress port. All but the first and the last
 // instruction of a block are without interest: no discontinuity can come from them.
@@ -33,23 +33,30 @@ module tr_etrace_block #(
   output logic                jump_o,       // a jump whose target does not follow from the code
   output logic                pop_o,        // a return or a swap
   output logic                push_o,       // a call or a swap
-  output logic                sijump_o,     // the instruction before it loaded its target's register
+  output logic                sijump_o,     // the one before it loaded its target's register
   output logic                direct_o,     // ... and then it does follow
-  output logic [   AddrW-1:0] last_o,       // address of the last instruction
-  output logic [   AddrW-1:0] past_o,       // and of what follows it: that of the trap
+  output logic [ RetireW-1:0] ahead_o,      // half-words before the last instruction
+  output logic [   AddrW-1:0] past_o,       // address of what follows it
   output logic                moves_o,      // another privilege than the block before
   output logic                precise_o,    // another context, to be seen in front of the block
   output logic                imprecise_o   // another context
 );
 
-  logic [AddrW-1:0] past_q;
-  logic linear_q;                           // the block before ended in a linear instruction
-  logic [PrivW-1:0] priv_q;
-  logic [ContextW-1:0] context_q;
+  // The block before.
+  logic [AddrW-1:0] first_d, first_q;
+  logic [RetireW-1:0] iretire_d, iretire_q;
+  logic linear_d, linear_q;                 // it ended in a linear instruction
+  logic [PrivW-1:0] priv_d, priv_q;
+  logic [ContextW-1:0] context_d, context_q;
+  logic [AddrW-1:0] iretire_wide;
+  logic [AddrW-1:0] halves;
+  logic [AddrW-1:0] carries;
+  logic joins;                              // it ended where this one begins
   logic [RetireW-1:0] size;                 // half-words of the last instruction
   logic [RetireW-1:0] ahead;                // and of those before it
   logic [3:0] itype;
-  logic follows, changes;
+  logic follows;
+  logic changes;
 
   assign itype    = 4'(itype_i);
   assign size     = ilastsize_i ? RetireW'(2) : RetireW'(1);
@@ -57,8 +64,15 @@ module tr_etrace_block #(
   assign some_o   = iretire_i != '0;
   assign two_o    = iretire_i > size;
   assign past_o   = iaddr_i + AddrW'(iretire_i);
-  assign last_o   = iaddr_i + (two_o ? AddrW'(ahead) : '0);
-  assign follows  = two_o || (linear_q && (past_q == iaddr_i));
+  assign ahead_o  = two_o ? ahead : '0;
+  // first + iretire = iaddr, without a carry that runs: where the sum is iaddr, each bit's carry
+  // follows from the bit below.
+  assign iretire_wide = AddrW'(iretire_q);
+  assign halves   = first_q ^ iretire_wide ^ iaddr_i;
+  assign carries  = {((first_q[AddrW-2:0] | iretire_wide[AddrW-2:0]) & ~iaddr_i[AddrW-2:0]) |
+                     (first_q[AddrW-2:0] & iretire_wide[AddrW-2:0]), 1'b0};
+  assign joins    = halves == carries;
+  assign follows  = two_o || (linear_q && joins);
   assign sijump_o = sijump_i && follows;
   assign moves_o  = priv_i != priv_q;
   assign changes  = Context && (context_i != context_q);
@@ -113,17 +127,25 @@ module tr_etrace_block #(
     endcase
   end
 
+  assign first_d   = take_i ? iaddr_i : first_q;
+  assign iretire_d = take_i ? iretire_i : iretire_q;
+  assign linear_d  = take_i ? some_o && (itype == tr_pkg::ItypeNone) : linear_q;
+  assign priv_d    = take_i ? priv_i : priv_q;
+  assign context_d = take_i ? context_i : context_q;
+
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      past_q    <= '0;
+      first_q   <= '0;
+      iretire_q <= '0;
       linear_q  <= 1'b0;
       priv_q    <= '0;
       context_q <= '0;
-    end else if (take_i) begin
-      past_q    <= past_o;
-      linear_q  <= some_o && (itype == tr_pkg::ItypeNone);
-      priv_q    <= priv_i;
-      context_q <= context_i;
+    end else begin
+      first_q   <= first_d;
+      iretire_q <= iretire_d;
+      linear_q  <= linear_d;
+      priv_q    <= priv_d;
+      context_q <= context_d;
     end
   end
 

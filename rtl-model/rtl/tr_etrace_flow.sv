@@ -100,19 +100,20 @@ module tr_etrace_flow #(
     logic [         5:0] options;
     logic [   PrivW-1:0] priv;
     logic [   AddrW-1:0] first;
-    logic [   AddrW-1:0] last;
     logic [   AddrW-1:0] past;
+    logic [ RetireW-1:0] ahead;       // half-words before the last instruction,
+    logic [ RetireW-1:0] length;      // and of all
     logic [ContextW-1:0] scontext;
     logic [ EcauseW-1:0] cause;
     logic [    XLen-1:0] tval;
     logic [     TsW-1:0] stamp;
   } entry_t;
 
-  // The last trap, as long as the instruction after it has not come.
+  // A trap to be reported: the last one, as long as the instruction after it has not come, and then the
+  // block's own. So a packet has its cause from one place.
   typedef struct packed {
     logic                intr;
     logic [   PrivW-1:0] priv;
-    logic [   AddrW-1:0] addr;
     logic [ContextW-1:0] scontext;
     logic [ EcauseW-1:0] cause;
     logic [    XLen-1:0] tval;
@@ -122,6 +123,7 @@ module tr_etrace_flow #(
 
   entry_t in, n_d, n_q, c_d, c_q;
   trap_t t_q;
+  logic [AddrW-1:0] t_addr_q;                 // where it came, when the block after it is the current one
   step_e step_d, step_q;
   logic n_valid_d, n_valid_q, c_valid_d, c_valid_q, n_pop, take;
   logic [5:0] set_d, set_q;                   // options in effect
@@ -160,12 +162,13 @@ module tr_etrace_flow #(
     .push_o     (in.push),
     .sijump_o   (in.sijump),
     .direct_o   (in.direct),
-    .last_o     (in.last),
+    .ahead_o    (in.ahead),
     .past_o     (in.past),
     .moves_o    (in.moves),
     .precise_o  (in.precise),
     .imprecise_o(in.imprecise)
   );
+  assign in.length   = iretire_i;
   assign in.is_end   = end_i;
   assign in.support  = support_i;
   assign in.ienable  = ienable_i;
@@ -204,6 +207,7 @@ module tr_etrace_flow #(
     logic again;                              // a context packet follows the instruction's own
     logic ending;                             // all has been dealt with: a support packet says so
     logic ended;                              // ... it said so in front of the instruction
+    logic held;                               // the block's own trap is in t_q
   } state_t;
 
   state_t st_d, st_q;
@@ -212,7 +216,7 @@ module tr_etrace_flow #(
 
   // ---- What is looked at ----
 
-  logic n_block, n_end, n_support, n_none, n_gap, waits, calm, is_first, is_last, is_trap, final_one, go;
+  logic n_block, n_end, n_support, n_none, n_gap, waits, calm, is_first, is_last, is_trap, final_one, go, holds, takes_trap;
   logic asks, jumps, doubtful, both, counts;
   logic departs, fails, fails_doubtful, calls_again, arrived, returned, failed, free;
   logic [DepthW-1:0] failed_depth, depth;
@@ -231,8 +235,11 @@ module tr_etrace_flow #(
   assign asks      = n_valid_q && calm && (n_q.resync || (n_q.check && due_i));
   assign waits     = n_valid_q && calm && !asks;
   assign check_o   = n_valid_q && n_q.check && (calm || n_pop);
-  assign go        = c_valid_q && !st_q.again && !st_q.ending &&
+  assign go        = c_valid_q && !st_q.again && !st_q.ending && !holds &&
                      (!final_one || (waits && (n_block || n_end)));
+  // A trap without an instruction before it, none of which is yet to be reported, takes a cycle more.
+  assign holds      = c_valid_q && is_trap && !at_trap && !st_q.held;
+  assign takes_trap = holds || (done && (is_trap || (is_last && c_q.trap)));
 
   // First and last one together. What may need a packet of its own is looked at by itself.
   assign both = is_first && !c_q.trap && st_q.on && !st_q.after && !st_q.due &&
@@ -319,6 +326,7 @@ module tr_etrace_flow #(
       enabled_d = n_q.ienable;
       plain_d   = 1'b0;
     end
+    if (holds) st_d.held = 1'b1;
     if (s_lost) lost_d = 1'b0;
     if (lost_q && !asks && (n_end || (n_block && !s_lost))) n_pop = 1'b1;
     if (go && k_break && k_start && sent) begin
@@ -330,6 +338,7 @@ module tr_etrace_flow #(
       st_d.after    = is_trap;
       st_d.reported = !at_trap && k_trap;
       st_d.ended    = 1'b0;
+      st_d.held     = is_last && c_q.trap;
       if (k_start || k_trap) begin
         st_d.due       = 1'b0;
         st_d.due_now = 1'b0;
@@ -378,7 +387,7 @@ module tr_etrace_flow #(
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      {n_valid_q, c_valid_q, n_q, c_q, t_q, set_q, enabled_q, st_q, lost_q, plain_q} <= '0;
+      {n_valid_q, c_valid_q, n_q, c_q, t_q, t_addr_q, set_q, enabled_q, st_q, lost_q, plain_q} <= '0;
       step_q <= StFirst;
     end else begin
       n_valid_q <= n_valid_d;
@@ -391,7 +400,8 @@ module tr_etrace_flow #(
       st_q      <= st_d;
       lost_q    <= lost_d;
       plain_q   <= plain_d;
-      if (done && is_trap) t_q <= {c_q.intr, c_q.priv, c_q.past, c_q.scontext, c_q.cause, c_q.tval};
+      if (takes_trap) t_q <= {c_q.intr, c_q.priv, c_q.scontext, c_q.cause, c_q.tval};
+      if (done && is_trap) t_addr_q <= at;
     end
   end
 
@@ -463,6 +473,10 @@ module tr_etrace_flow #(
   // ---- Fields of the packet ----
 
   logic irreport, breaks, n_now;
+  logic [AddrW-1:0] at;                       // what is looked at
+  logic [RetireW-1:0] passed;                 // half-words of the block before it
+  assign passed   = is_first ? '0 : is_last ? c_q.ahead : c_q.length;
+  assign at       = c_q.first + AddrW'(passed);
   assign breaks   = s_step && k_break && k_start;
   assign n_now    = n_support && !s_ended && !s_step;
   assign irreport = arrived ? failed : returned ? (depth != '0) : free && !counts;
@@ -471,9 +485,9 @@ module tr_etrace_flow #(
     flags_o   = '0;
     brief_o   = BriefW'(set_q);
     depth_o   = arrived ? failed_depth : depth;
-    priv_o    = c_q.priv;
-    context_o = c_q.scontext;
-    addr_o    = is_first ? c_q.first : is_last ? c_q.last : c_q.past;
+    priv_o    = is_trap ? t_q.priv : c_q.priv;
+    context_o = is_trap ? t_q.scontext : c_q.scontext;
+    addr_o    = (is_trap && at_trap) ? t_addr_q : at;
     wide_o    = WideW'(map);
     time_o    = (s_step || s_context) ? c_q.stamp : n_q.stamp;
     if (s_context) begin
@@ -485,16 +499,11 @@ module tr_etrace_flow #(
     end else if (k_trap) begin
       kind_o     = tr_pkg::EtTrap;
       flags_o[0] = !(is_last && c_q.taken);
-      flags_o[1] = at_trap ? t_q.intr : c_q.intr;
+      flags_o[1] = t_q.intr;
       flags_o[2] = at_trap && !is_trap;
       flags_o[3] = at_trap && !is_trap && set_q[tr_pkg::EtImplicitException];
-      brief_o    = at_trap ? BriefW'(t_q.cause) : BriefW'(c_q.cause);
-      wide_o     = WideW'(at_trap ? t_q.tval : c_q.tval);
-      if (at_trap && is_trap) begin
-        priv_o    = t_q.priv;
-        context_o = t_q.scontext;
-        addr_o    = t_q.addr;
-      end
+      brief_o    = BriefW'(t_q.cause);
+      wide_o     = WideW'(t_q.tval);
     end else if (k_start) begin
       kind_o     = tr_pkg::EtStart;
       flags_o[0] = !(is_last && c_q.taken);

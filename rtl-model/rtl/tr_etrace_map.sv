@@ -21,7 +21,8 @@ module tr_etrace_map (
 
   logic [30:0] map_d, map_q;
   logic [4:0] branches_d, branches_q;
-  logic counted, bit_new;
+  logic counted;
+  logic bit_new;
 
   assign counted    = count_i && !first_i;
   assign bit_new    = counted && !taken_i;
@@ -30,15 +31,25 @@ module tr_etrace_map (
   assign some_now_o = branches_q != 5'd0;
   assign some_o     = counted || (branches_q != 5'd0);
   always_comb begin
-    for (int unsigned k = 0; k < 31; k = k + 1) map_o[k] = map_q[k] || (bit_new && (branches_q == 5'(k)));
+    for (int unsigned k = 0; k < 31; k = k + 1) begin
+      map_o[k] = map_q[k] || (bit_new && (branches_q == 5'(k)));
+    end
   end
 
   always_comb begin
-    map_d      = map_o;
-    branches_d = branches_o;
-    if (sent_i) begin
-      map_d      = {30'h0, count_i && first_i && !taken_i};
-      branches_d = {4'h0, count_i && first_i};
+    map_d      = map_q;
+    branches_d = branches_q;
+    if (step_i) begin
+      map_d      = map_o;
+      branches_d = branches_o;
+      if (sent_i) begin
+        map_d      = {30'h0, count_i && first_i && !taken_i};
+        branches_d = {4'h0, count_i && first_i};
+      end
+    end
+    if (off_i) begin
+      map_d      = '0;
+      branches_d = '0;
     end
   end
 
@@ -46,10 +57,7 @@ module tr_etrace_map (
     if (!rst_ni) begin
       map_q      <= '0;
       branches_q <= '0;
-    end else if (off_i) begin
-      map_q      <= '0;
-      branches_q <= '0;
-    end else if (step_i) begin
+    end else begin
       map_q      <= map_d;
       branches_q <= branches_d;
     end

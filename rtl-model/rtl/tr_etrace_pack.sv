@@ -119,16 +119,18 @@ module tr_etrace_pack #(
   logic [TailW-1:0] tail;
   logic [StateW-1:0] state;
   logic notify, updiscon, irreport;
+  logic [2:0] flags;
   logic [PayW-1:0] pay_d, pay_q;
   logic p_valid_q, p_ready;
   logic [TsW-1:0] stamp_q;
 
-  // A bit that is set differs from the one before.
-  assign notify   = f_q.addr[AddrW-1] ^ f_q.flags[0];
-  assign updiscon = notify ^ f_q.flags[1];
-  assign irreport = updiscon ^ f_q.flags[2];
+  // A bit that is set differs from the one before; in packets that have none they extend the sign.
+  assign flags    = is_addr ? f_q.flags[2:0] : 3'd0;
+  assign notify   = f_q.addr[AddrW-1] ^ flags[0];
+  assign updiscon = notify ^ flags[1];
+  assign irreport = updiscon ^ flags[2];
   if (DepthW != 0) begin : g_depth
-    assign tail = {f_q.flags[2] ? f_q.depth : {DepthBits{irreport}}, irreport, updiscon, notify, f_q.addr};
+    assign tail = {flags[2] ? f_q.depth : {DepthBits{irreport}}, irreport, updiscon, notify, f_q.addr};
   end else begin : g_no_depth
     logic unused;
     assign unused = f_q.depth;
@@ -142,45 +144,57 @@ module tr_etrace_pack #(
     assign state  = f_q.priv;
   end
 
-  // Where the address of a branch map begins: lengths of the map are 1, 3, 7, 15 and 31.
+  // Where the address of a branch map begins: lengths of the map are 0, 1, 3, 7, 15 and 31. Each field
+  // is gated by itself and put to each place where it can be: smaller than a choice between packets.
   logic [4:0] branches, longer;                             // longer than 0, 1, 3, 7 and 15
-  logic [PayW-3:0] tail_wide;
-  logic tail_sign;
-  assign branches  = f_q.brief[4:0];
-  assign longer    = {branches[4], |branches[4:3], |branches[4:2], |branches[4:1], |branches};
-  assign tail_sign = tail[TailW-1];
-  assign tail_wide = {{(PayW-2-TailW){tail_sign}}, tail};
+  logic [5:0] tail_at;                                      // one hot: at 2, 8, 10, 14, 22, 38
+  logic [PayW-1:0] tail_wide;
+  logic [PayW-1:0] tval_wide;
+  logic is_addr;
+  logic is_map;
+  logic is_start;
+  logic is_trap;
+  logic is_context;
+  logic is_support;
+  logic has_addr;                                           // a trap packet with an address
+  logic has_tval;                                           // one of an exception
+  assign branches   = f_q.brief[4:0];
+  assign longer     = {branches[4], |branches[4:3], |branches[4:2], |branches[4:1], |branches};
+  assign is_addr    = f_q.kind == tr_pkg::EtAddr;
+  assign is_map     = f_q.kind == tr_pkg::EtMap;
+  assign is_start   = f_q.kind == tr_pkg::EtStart;
+  assign is_trap    = f_q.kind == tr_pkg::EtTrap;
+  assign is_context = f_q.kind == tr_pkg::EtContext;
+  assign is_support = f_q.kind == tr_pkg::EtSupport;
+  assign has_addr   = is_trap && !f_q.flags[3];
+  assign has_tval   = is_trap && !f_q.flags[1];
+  assign tail_at    = {6{is_addr}} & {longer[4], longer[3:0] & ~longer[4:1], !longer[0]};
+  assign tail_wide  = {{(PayW-TailW){tail[TailW-1]}}, tail};
+  assign tval_wide  = {{(PayW-XLen){f_q.wide[XLen-1]}}, f_q.wide[XLen-1:0]};
+
+  function automatic logic [PayW-1:0] put(input logic on, input logic [PayW-1:0] value, input int unsigned place);
+    put = {PayW{on}} & (value << place);
+  endfunction
 
   always_comb begin
-    pay_d = '0;
-    unique case (f_q.kind)
-      tr_pkg::EtAddr: begin
-        if (longer[4])      pay_d = {tail_wide[PayW-39:0], f_q.wide[30:0], branches, 2'b01};
-        else if (longer[3]) pay_d = {tail_wide[PayW-23:0], f_q.wide[14:0], branches, 2'b01};
-        else if (longer[2]) pay_d = {tail_wide[PayW-15:0], f_q.wide[6:0], branches, 2'b01};
-        else if (longer[1]) pay_d = {tail_wide[PayW-11:0], f_q.wide[2:0], branches, 2'b01};
-        else if (longer[0]) pay_d = {tail_wide[PayW-9:0], f_q.wide[0], branches, 2'b01};
-        else                pay_d = {tail_wide[PayW-3:0], 2'b10};
-      end
-      tr_pkg::EtMap: pay_d = {{(PayW-38){f_q.wide[30]}}, f_q.wide[30:0], 7'b0000001};
-      tr_pkg::EtStart: begin
-        pay_d = {{(PayW-StartAt-AddrW){f_q.addr[AddrW-1]}}, f_q.addr, state, f_q.flags[0], 4'b0011};
-      end
-      tr_pkg::EtTrap: begin
-        pay_d[TrapAt-1:0] = {f_q.flags[2:1], f_q.brief[EcauseW-1:0], state, f_q.flags[0], 4'b0111};
-        if (f_q.flags[3]) begin
-          pay_d[PayW-1:TrapAt] = f_q.flags[1] ? {(PayW-TrapAt){f_q.flags[2]}} :
-              {{(PayW-TrapAt-XLen){f_q.wide[XLen-1]}}, f_q.wide[XLen-1:0]};
-        end else begin
-          pay_d[TrapAt +: AddrW] = f_q.addr;
-          pay_d[PayW-1:TrapAt+AddrW] = f_q.flags[1] ? {(PayW-TrapAt-AddrW){f_q.addr[AddrW-1]}} :
-              {{(PayW-TrapAt-AddrW-XLen){f_q.wide[XLen-1]}}, f_q.wide[XLen-1:0]};
-        end
-      end
-      tr_pkg::EtContext: pay_d = {{(PayW-4-StateW){state[StateW-1]}}, state, 4'b1011};
-      // encoder_mode is 0, denable, dloss and doptions too.
-      default: pay_d[13:0] = {f_q.brief[5:0], f_q.flags[2:1], 1'b0, f_q.flags[0], 4'b1111};
-    endcase
+    // Places of an address.
+    pay_d = put(tail_at[0], tail_wide, 2) | put(tail_at[1], tail_wide, 8) | put(tail_at[2], tail_wide, 10) |
+            put(tail_at[3], tail_wide, 14) | put(tail_at[4], tail_wide, 22) | put(tail_at[5], tail_wide, 38) |
+            put(is_start, tail_wide, StartAt) |
+            (put(has_addr, tail_wide, TrapAt) & {{(PayW-TrapAt-AddrW){!has_tval}}, {(TrapAt+AddrW){1'b1}}});
+    // The map has 0 where there is no branch.
+    pay_d = pay_d | put((is_addr && longer[0]) || is_map, PayW'(f_q.wide[30:0]), 7) |
+            put(is_map, {PayW{f_q.wide[30]}}, 38);
+    pay_d = pay_d | put(has_tval && has_addr, tval_wide, TrapAt + AddrW) | put(has_tval && !has_addr, tval_wide, TrapAt) |
+            put(is_trap && !has_addr && !has_tval, {PayW{f_q.flags[2]}}, TrapAt);
+    // What comes before them.
+    pay_d = pay_d | put(is_addr, PayW'({branches & {5{longer[0]}}, !longer[0], longer[0]}), 0) |
+            put(is_map, PayW'(2'b01), 0) |
+            put(is_start, PayW'({state, f_q.flags[0], 4'b0011}), 0) |
+            put(is_trap, PayW'({f_q.flags[2:1], f_q.brief[EcauseW-1:0], state, f_q.flags[0], 4'b0111}), 0) |
+            put(is_context, {{(PayW-4-StateW){state[StateW-1]}}, state, 4'b1011}, 0) |
+            // encoder_mode is 0, denable, dloss and doptions too.
+            put(is_support, PayW'({f_q.brief[5:0], f_q.flags[2:1], 1'b0, f_q.flags[0], 4'b1111}), 0);
   end
   assign f_ready = !p_valid_q || p_ready;
 
@@ -218,7 +232,7 @@ module tr_etrace_pack #(
 
   // header, srcID's whole byte, timestamp, payload: the places of the last two are fixed. What comes
   // before a payload without timestamp is in the timestamp's last places, and places in front of the
-  // header are passed over at the beats, where bytes beyond the end become 0 too.
+  // header are passed over at the beats. Bytes beyond the end are 0.
   localparam int unsigned PreBytes = Long ? 2 : 1;
   logic [AllBytes-1:0] there_q;
   logic [AllW-1:0] bytes_q;
@@ -226,6 +240,10 @@ module tr_etrace_pack #(
   logic [8*HeadBytes-1:0] head;
   logic [7:0] header;
   logic s_ready, s_step, whole, later_q, stamped_q;         // later_q: the header is one place later
+  logic [PayW-1:0] kept;                                    // bytes that are not sent are 0
+  for (genvar k = 0; k < Bytes; k = k + 1) begin : g_kept
+    assign kept[8*k +: 8] = pay_q[8*k +: 8] & {8{need[k]}};
+  end
   assign header = {stamped, 2'b00, length};
   assign whole  = Long && src_bits_i[3];
 
@@ -248,15 +266,12 @@ module tr_etrace_pack #(
   logic out_free, busy, beat_last;
   logic [AllBytes-1:0] there_later;
   logic [AllW-1:0] bytes_later;
-  logic [8*Lanes-1:0] tap, now;                             // the bytes of the beat
+  logic [8*Lanes-1:0] now;                                  // the bytes of the beat
   logic [Lanes:0] there;                                    // as far as there are some
   assign there_later = later_q ? there_q >> 1 : there_q;
   assign bytes_later = later_q ? bytes_q >> 8 : bytes_q;
   assign there       = (Lanes + 1)'(stamped_q ? there_later : there_later >> TsBytes);
-  assign tap         = (8 * Lanes)'(stamped_q ? bytes_later : bytes_later >> (8 * TsBytes));
-  always_comb begin
-    for (int unsigned k = 0; k < Lanes; k = k + 1) now[8*k +: 8] = tap[8*k +: 8] & {8{there[k]}};
-  end
+  assign now         = (8 * Lanes)'(stamped_q ? bytes_later : bytes_later >> (8 * TsBytes));
   logic [8*Lanes-1:0] beat;
   logic [Lanes-1:0] filled;                                 // lanes of the beat; the lowest one is
   logic [BytesW-1:0] beat_bytes;
@@ -273,7 +288,7 @@ module tr_etrace_pack #(
       stamped_q <= 1'b0;
     end else if (s_ready) begin
       there_q   <= {need, {HeadBytes{1'b1}}} & {AllBytes{p_valid_q}};
-      bytes_q   <= {pay_q, head};
+      bytes_q   <= {kept, head};
       later_q   <= Long && !whole;
       stamped_q <= stamped;
     end else if (s_step) begin
@@ -295,13 +310,13 @@ module tr_etrace_pack #(
     for (genvar k = 0; k < Lanes; k = k + 1) begin : g_lane
       logic [7:0] below;
       logic [15:0] moved;
+      logic [2:0] by;
       logic unused;
-      logic plain;
       assign unused          = &{1'b0, moved[7:0]};
-      assign plain           = (k < 3) ? plain_q[k%3] : 1'b0;
+      assign by              = ((k < 3) && plain_q[k%3]) ? 3'd0 : odd;
       assign below           = ((k < 3) && joins_q[k%3]) ? odd_bits : window[8*k +: 8];
-      assign moved           = {window[8*k+8 +: 8], below} << odd;
-      assign beat[8*k +: 8]  = plain ? window[8*k+8 +: 8] : moved[15:8];
+      assign moved           = {window[8*k+8 +: 8], below} << by;
+      assign beat[8*k +: 8]  = moved[15:8];
     end
     assign busy      = there[0] || (over_q && (odd != 3'd0));
     assign beat_last = (odd == 3'd0) ? !there[Lanes] : !there[Lanes-1];
