@@ -214,6 +214,7 @@ module tr_encoder #(
   logic set_htm, set_context, set_trig, set_sequential, set_repeated;
   logic next_tracing, next_mode, next_starts, next_repeats;
   logic [1:0] set_sync_mode, set_return_mode;
+  logic [3:1] set_sync_by;
   logic [15:0] set_sync_mask;
 
   tr_encoder_settings #(.Htm(Htm)) u_settings (
@@ -222,7 +223,7 @@ module tr_encoder #(
     .sync_mode_i(reg_sync_mode), .sync_max_i(reg_sync_max), .sequential_i(reg_sequential),
     .return_i(reg_return), .return_mode_i(reg_return_mode), .repeated_i(reg_repeated),
     .all_jumps_i(reg_all_jumps), .enable_o(enabled), .htm_o(set_htm), .context_o(set_context),
-    .trig_o(set_trig), .stall_o(stall_ena), .sync_mode_o(set_sync_mode),
+    .trig_o(set_trig), .stall_o(stall_ena), .sync_mode_o(set_sync_mode), .sync_by_o(set_sync_by),
     .sync_mask_o(set_sync_mask), .sequential_o(set_sequential), .return_mode_o(set_return_mode),
     .repeated_o(set_repeated), .next_tracing_o(next_tracing), .next_mode_o(next_mode),
     .next_starts_o(next_starts), .next_repeats_o(next_repeats)
@@ -284,6 +285,7 @@ module tr_encoder #(
   logic [2:0] flow_priv;
   logic pre_more, q_moves;
   logic [AddrW-1:0] q_next_iaddr;
+  logic [RetireW-1:0] q_next_iretire;
   logic [2*Blocks:1] roomy;
   logic [7:0] sum;
   logic q_special, q_real, q_some, own_ilastsize, own_sijump, q_longer, q_reaches, own_longer,
@@ -343,7 +345,7 @@ module tr_encoder #(
     .ctype_o(q_ctype), .context_o(q_context), .hcontext_o(q_hcontext), .time_o(q_time),
     .block_o(q_block), .real_o(q_real), .some_o(q_some), .longer_o(q_longer), .reaches_o(q_reaches), .last_o(q_last), .notify_o(q_notify), .drop_o(q_drop), .iaddr_o(q_iaddr),
     .iretire_o(q_iretire), .itype_o(q_itype), .sijump_o(q_sijump),
-    .moves_o(q_moves), .next_iaddr_o(q_next_iaddr), .own_iretire_o(own_iretire), .own_itype_o(own_itype), .own_ilastsize_o(own_ilastsize),
+    .moves_o(q_moves), .next_iaddr_o(q_next_iaddr), .next_iretire_o(q_next_iretire), .own_iretire_o(own_iretire), .own_itype_o(own_itype), .own_ilastsize_o(own_ilastsize),
     .own_sijump_o(own_sijump), .own_longer_o(own_longer), .own_reaches_o(own_reaches)
   );
 
@@ -416,7 +418,7 @@ module tr_encoder #(
       .ValueAW(ValueAW), .ValueBW(ValueBW), .Stimulus(Stimulus), .Watchpoint(Watchpoint)
     ) u_flow (
       .clk_i, .rst_ni, .clr_i(clr | etrace), .set_htm_i(set_htm), .set_context_i(set_context),
-      .set_trig_i(set_trig), .set_sync_mode_i(set_sync_mode), .set_sync_mask_i(set_sync_mask),
+      .set_trig_i(set_trig), .set_sync_by_i(set_sync_by), .set_sync_mask_i(set_sync_mask),
       .set_sequential_i(set_sequential), .set_return_mode_i(set_return_mode),
       .set_repeated_i(set_repeated), .next_tracing_i(next_tracing), .next_mode_i(next_mode),
       .next_starts_i(next_starts), .next_repeats_i(next_repeats), .latch_o(nt_latched),
@@ -433,7 +435,7 @@ module tr_encoder #(
       .room_o(roomy), .timed_o(timed), .htm_o(flow_htm), .owner_o(flow_owner),
       .owner_priv_o(flow_priv), .part_i(pair & ~both), .more_i(more), .entry_i(q_entry), .pre_more_i(pre_more), .sum_i(sum),
       .pre_branch_i(pre_branch), .pre_taken_i(pre_taken), .drop_i(q_drop), .moves_i(q_moves),
-      .next_iaddr_i(q_next_iaddr), .own_iretire_i(own_iretire),
+      .next_iaddr_i(q_next_iaddr), .next_iretire_i(q_next_iretire), .own_iretire_i(own_iretire),
       .own_itype_i(own_itype), .own_ilastsize_i(own_ilastsize), .own_sijump_i(own_sijump), .own_longer_i(own_longer),
       .own_reaches_i(own_reaches), .store_i(store_valid), .store_stall_i(store_stall),
       .store_done_o(store_done), .store_drop_o(store_drop), .store_now_o(store_now),
@@ -465,16 +467,13 @@ module tr_encoder #(
       .fields_o(m_in[MessageW-1 -: 15+ValueAW+ValueBW+ValueCW])
     );
     if (Ts) begin : g_m_time
-      assign m_in[TsW-1:0] = m_time;
-    end else begin : g_m_no_time
-      logic unused;
-      assign unused = &{1'b0, m_time};
+      assign m_in[TsW-1:0] = '0;  // m_time, one cycle later
     end
 
     tr_encoder_messages #(
-      .Width(MessageW), .Depth(Messages), .Low(RestartMessages), .High(Free)
+      .Width(MessageW), .Depth(Messages), .Low(RestartMessages), .High(Free), .LateW(Ts ? TsW : 0)
     ) u_messages (
-      .clk_i, .rst_ni, .clr_i(clr | give_up), .wvalid_i(m_any), .wready_o(m_ready), .wdata_i(m_in),
+      .clk_i, .rst_ni, .clr_i(clr | give_up), .wvalid_i(m_any), .wready_o(m_ready), .wdata_i(m_in), .wlate_i(m_time),
       .rvalid_o(out_valid), .rready_i(out_ready), .rdata_o(m_out), .low_o(m_low),
       .high_o(m_high), .level_o(nt_level)
     );
@@ -497,7 +496,7 @@ module tr_encoder #(
     assign out_pop = out_valid & out_ready;
   end else begin : gen_no_ntrace
     logic unused;
-    assign unused = &{1'b0, access, keep, hits, taken, q_extra, q_hcontext, q_due, q_ctype, q_moves, q_next_iaddr, q_entry, q_reaches,
+    assign unused = &{1'b0, access, keep, hits, taken, q_extra, q_hcontext, q_due, q_ctype, set_sync_by, q_moves, q_next_iaddr, q_next_iretire, q_entry, q_reaches,
                       q_longer, own_longer, own_reaches, own_iretire, own_itype, sum, more, pre_more, pre_branch, pre_taken, set_htm,
                       set_context, set_sequential, set_return_mode, set_repeated, next_mode, next_starts, next_repeats, both,
                       q_priv, q_context, own_sijump, nt_links, m_valid, m_ready, extra, reg_extend, pstrb_i};
@@ -532,7 +531,7 @@ module tr_encoder #(
     );
   end else begin : gen_no_etrace
     logic unused;
-    assign unused = &{1'b0, options, et_links, drains};
+    assign unused = &{1'b0, options, et_links, drains, set_sync_mode};
     assign {et_latched, et_tracing, et_set_tracing, et_set_tracing_value, et_overflow, et_lost, et_ending, et_pop, et_block_done,
             et_busy, et_link_valid, et_link_last, et_load, et_link_data, et_link_bytes, et_level} = '0;
     assign et_idle = 1'b1;

@@ -17,10 +17,14 @@ module tr_encoder_ask #(
   input  logic               htm_i,
   input  logic               sequential_i,    // trTeInstEnSequentialJump
   input  logic [        1:0] return_mode_i,   // trTeInstImplicitReturnMode
+  input  logic               full_i,          // I-CNT is full with the oldest block
+  input  logic               halfwords_i,     // due_halfwords_i; 0 when nobody asks for it (tr_encoder_flow)
   input  logic               notifies_i,      // the phase that reports the trace-notify
   input  logic               in_hist_i,       // the phase in which HIST follows I-CNT
   input  logic               notified_i,      // trace-notify was reported
   input  logic [  IcntW-1:0] icnt_i,
+  input  logic               icnt_some_i,     // it is not 0
+  input  logic               icnt_more_i,     // nor 1
   input  logic               known_i,         // the return stack has a call
   // The block, as in tr_encoder_flow.
   input  logic [ ItypeW-1:0] itype_i,
@@ -53,6 +57,7 @@ module tr_encoder_ask #(
   output logic [RetireW-1:0] ahead_o,         // half-words before the last instruction
   output logic [RetireW-1:0] own_now_o,       // half-words that are counted, of the oldest block
   output logic [RetireW-1:0] counted_now_o,   // of all
+  output logic               full_o,          // I-CNT is full with the oldest block
   output logic [  IcntW-1:0] icnt_next_o,     // I-CNT with them
   output logic [  IcntW-1:0] icnt_sum_o,      // the same, for the trace-notify without the last one
   output logic               is_call_o,
@@ -60,6 +65,7 @@ module tr_encoder_ask #(
   output logic               is_swap_o,
   output tr_pkg::act_e       act_o,
   output logic               own_taken_o,
+  output logic               own_outcome_o,
   output logic               hist_outcome_o,
   output logic               direct_o,        // a direct branch that was taken, BTM
   output logic               due_acc_o,       // a synchronizing message is due; none comes before
@@ -67,7 +73,8 @@ module tr_encoder_ask #(
   output logic               own_icnt_o,      // it asks for a message, none comes before: I-CNT
   output logic               own_hist_o,      // HIST
   output logic               own_message_o,   // any
-  output logic               own_asks_o,      // the same, or HIST would, if it were not held back
+  output logic               asks_o,          // the same, or HIST would, if it were not held back
+  output logic               both_o,          // both counters do
   output logic               res_message_o,   // it asks for one of its own after another
   output logic               acc_icnt_o,      // whatever comes before: I-CNT is full,
   output logic               acc_hist_o,      // HIST is,
@@ -75,7 +82,7 @@ module tr_encoder_ask #(
 );
 
   logic [RetireW:0] low_sum;
-  logic icnt_full;
+  logic icnt_full, due;
   logic base_some, base_more, total_some, total_more, counted, own_counted, res_own_counted;
   logic own_branch, own_outcome, plain, res_plain, due_res, res_full, res_full_due;
   logic own_linear, res_hist, res_linear_next;
@@ -95,11 +102,11 @@ module tr_encoder_ask #(
   assign icnt_next_o = icnt_i + IcntW'(counted_now_o);
   assign icnt_sum_o  = notifies_i ? icnt_i + IcntW'(ahead_o) : icnt_next_o;
   assign low_sum     = {1'b0, icnt_i[RetireW-1:0]} + {1'b0, own_now_o};
-  assign icnt_full   = icnt_i[IcntW-1] | (low_sum[RetireW] & (&(icnt_i[IcntW-2:0] | LowBits)));
+  assign full_o      = icnt_i[IcntW-1] | (low_sum[RetireW] & (&(icnt_i[IcntW-2:0] | LowBits)));
 
   // Has I-CNT an instruction before the jump that ends the block? With I-CNT, and without.
-  assign base_some       = icnt_i != '0;
-  assign base_more       = icnt_i[IcntW-1:1] != '0;
+  assign base_some       = icnt_some_i;
+  assign base_more       = icnt_more_i;
   assign total_some      = reaches_i | more_i;
   assign total_more      = ~notified_i & (longer_i | (more_i & (reaches_i | pre_more_i)));
   assign counted         = base_more | (base_some & total_some) | total_more;
@@ -121,12 +128,16 @@ module tr_encoder_ask #(
     .branch_o(own_branch), .taken_o(own_taken_o), .plain_o(plain), .res_plain_o(res_plain)
   );
 
+  assign icnt_full = full_i;
+  assign due       = due_before_i || halfwords_i;
+
   // A repetition is no message.
   assign due_acc_o      = due_before_i | due_halfwords_i;
   assign due_res        = res_sync_i ? due_alone_i : due_acc_o | (due_messages_i & ~res_repeats_i);
   assign due_now_o      = res_i ? due_res : due_acc_o;
   assign hist_outcome_o = htm_i & (4'(itype_i) >> 1 == 4'd2) & ~in_hist_i;
   assign own_outcome    = htm_i & own_branch & ~in_hist_i;
+  assign own_outcome_o  = own_outcome;
   // HIST is full after a message that took it if it has one outcome; after one that left it, which has
   // no SYNC and finds none due.
   assign res_full       = res_icnt_i & hist_full_i & ~due_halfwords_i & ~due_messages_i;
@@ -134,17 +145,18 @@ module tr_encoder_ask #(
 
   // What it asks for: a message of its own, or that the next one synchronizes.
   assign direct_o      = ~htm_i & (4'(itype_i) == tr_pkg::ItypeTaken);
-  assign own_icnt_o    = plain & ~due_acc_o & icnt_full;
-  assign own_hist_o    = own_outcome & ~due_acc_o & hist_full_i;
+  assign own_icnt_o    = plain & ~due & icnt_full;
+  assign own_hist_o    = own_outcome & ~due & hist_full_i;
   assign own_linear    = plain & due_acc_o & (icnt_full | (own_outcome & hist_full_i) | late_i);
   assign own_message_o = (direct_o & ~due_acc_o) | own_icnt_o | (own_hist_o & hist_sends_i);
-  assign own_asks_o    = (direct_o & ~due_acc_o) | own_icnt_o | own_hist_o;
+  assign asks_o        = (direct_o || (plain && icnt_full) || (own_outcome && hist_full_i)) && !due_acc_o;
+  assign both_o        = plain && icnt_full && own_outcome && hist_full_i && !due_acc_o;
   assign res_hist      = own_outcome & (res_full | ((HistW == 2) & ~res_icnt_i & ~due_res));
   assign res_linear_next = res_plain &
                            ((own_outcome & (res_full_due | ((HistW == 2) & ~res_icnt_i & due_res))) |
                             (due_res & (res_sync_i ? late_alone_i : late_i)));
-  // Whether a full HIST is held back is known late: both full counters after another message are rare.
-  assign res_message_o = (direct_o & ~due_res) | (res_hist & (hist_sends_i | (HistW != 2)));
+  // Whether a full HIST is held back, and what is due, is known late: both full counters after another message are rare.
+  assign res_message_o = (direct_o & ~due_res) | ((HistW == 2) ? res_hist & hist_sends_i : own_outcome & res_icnt_i & hist_full_i);
 
   assign acc_icnt_o   = ~res_i & own_icnt_o;
   assign acc_hist_o   = res_i ? res_hist : own_hist_o;

@@ -139,6 +139,7 @@ module tr_encoder_etrace #(
     .wvalid_i(taken_i),
     .wready_o(unused_ready),
     .wdata_i (side_in),
+    .wlate_i (1'b0),
     .rvalid_o(side_valid),
     .rready_i(side_pop),
     .rdata_o (side_out),

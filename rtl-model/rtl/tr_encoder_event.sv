@@ -9,7 +9,7 @@ module tr_encoder_event #(
   parameter int unsigned RetireW = 8,
   parameter bit          BtypeSplit = 1'b1,
   parameter bit          Marker = 1'b1,       // there are external triggers
-  parameter int unsigned TsW = 1
+  parameter bit          Ahead = 1'b1         // moves_i, next_i are there; IcntW is RetireW + 3 at least
 ) (
   input  logic              clk_i,
   input  logic              rst_ni,
@@ -46,6 +46,11 @@ module tr_encoder_event #(
   input  logic              base_i,           // it is counted on top of I-CNT: icnt_sum_i
   input  logic [ IcntW-1:0] icnt_sum_i,
   input  logic [RetireW-1:0] counted_i,       // else by itself
+  input  logic              counted_some_i,   // that is not 0
+  input  logic              counted_more_i,   // nor 1
+  // With Ahead: the oldest block is another one in the next cycle; its half-words.
+  input  logic              moves_i,
+  input  logic [RetireW-1:0] next_i,
   input  logic              block_end_i,
   input  logic              own_sync_i,       // Ownership after a synchronizing message
   input  logic              own_change_i,     // Ownership for a change of context or privilege
@@ -54,11 +59,6 @@ module tr_encoder_event #(
   input  logic              owned_i,          // Ownership was sent
   input  logic              ctype_i,
   input  logic [       2:0] priv_i,
-  input  logic [   TsW-1:0] now_i,
-  input  logic              record_end_i,     // now_i is the time of the last record
-  input  logic              hist_held_i,      // history is held back, or I-CNT went ahead of it
-  input  logic              branch_held_i,    // a branch is held back
-  input  logic              branch_late_i,    // it was the event in flight
   output tr_pkg::pend_e     pend_o,
   output logic [       1:0] btype_o,
   output logic              due_o,
@@ -71,10 +71,10 @@ module tr_encoder_event #(
   output logic              notified_o,       // the block was reported by trace-notify
   output logic              own_late_o,       // Ownership has the time of the event in flight
   output logic              own_context_o,    // it has a context
-  output logic [   TsW-1:0] time_o,           // of the last record
-  output logic [   TsW-1:0] pend_time_o,
-  output logic [   TsW-1:0] rep_time_o,
-  output logic [   TsW-1:0] branch_time_o
+  output logic              set_pend_o,       // an event is in flight from now on
+  output logic              icnt_some_o,      // I-CNT is not 0
+  output logic              icnt_more_o,      // nor 1
+  output logic              full_o            // with Ahead: it is full with the oldest block
 );
 
   tr_pkg::pend_e pend_d, pend_q;
@@ -85,7 +85,7 @@ module tr_encoder_event #(
   logic [2:0] priv_d, priv_q;
   logic [3:0] due_sync_d, due_sync_q;
   logic [IcntW-1:0] icnt_d, icnt_q;
-  logic [TsW-1:0] time_q, pend_time_q, rep_time_q, branch_time_q;
+  logic icnt_some_d, icnt_some_q, icnt_more_d, icnt_more_q, icnt_clear;
 
   // ---- External trace-notify ----
 
@@ -172,10 +172,15 @@ module tr_encoder_event #(
   // ---- Counters, owners ----
 
   always_comb begin
-    icnt_d = icnt_q;
-    if (close_done_i | (done_i & (res_i | direct_i | notify_i))) icnt_d = '0;
-    if (done_i & (phase_i == tr_pkg::PhReset)) icnt_d = '0;
+    icnt_clear = close_done_i || (done_i && (res_i || direct_i || notify_i || (phase_i == tr_pkg::PhReset)));
+    icnt_d = icnt_clear ? '0 : icnt_q;
     if (count_i) icnt_d = counter_sent_i ? '0 : base_i ? icnt_sum_i : IcntW'(counted_i);
+    icnt_some_d = icnt_some_q && !icnt_clear;
+    icnt_more_d = icnt_more_q && !icnt_clear;
+    if (count_i) begin
+      icnt_some_d = !counter_sent_i && (counted_some_i || (base_i && icnt_some_q));
+      icnt_more_d = !counter_sent_i && (counted_more_i || (base_i && (icnt_more_q || (icnt_some_q && counted_some_i))));
+    end
     notified_d    = (notified_q | (done_i & notify_i)) & ~block_end_i & ~clr_i;
     own_late_d    = own_late_q;
     own_context_d = own_context_q;
@@ -200,15 +205,14 @@ module tr_encoder_event #(
   assign due_o         = due_q;
   assign due_sync_o    = due_q ? due_sync_q : tr_pkg::SyncPeriodic;
   assign icnt_o        = icnt_q;
+  assign icnt_some_o   = icnt_some_q;
+  assign icnt_more_o   = icnt_more_q;
+  assign set_pend_o    = set_pend;
   assign priv_o        = priv_q;
   assign decided_o     = decided_q;
   assign notified_o    = notified_q;
   assign own_late_o    = own_late_q;
   assign own_context_o = own_context_q;
-  assign time_o        = time_q;
-  assign pend_time_o   = pend_time_q;
-  assign rep_time_o    = rep_time_q;
-  assign branch_time_o = branch_time_q;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
@@ -223,6 +227,8 @@ module tr_encoder_event #(
       own_context_q <= '0;
       priv_q        <= '0;
       icnt_q        <= '0;
+      icnt_some_q   <= 1'b0;
+      icnt_more_q   <= 1'b0;
     end else begin
       pend_q        <= pend_d;
       btype_q       <= btype_d;
@@ -235,22 +241,36 @@ module tr_encoder_event #(
       own_context_q <= own_context_d;
       priv_q        <= priv_d;
       icnt_q        <= icnt_d;
+      icnt_some_q   <= icnt_some_d;
+      icnt_more_q   <= icnt_more_d;
     end
   end
 
-  // Times. What is held back has the time of its last repetition.
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) begin
-      time_q        <= '0;
-      pend_time_q   <= '0;
-      rep_time_q    <= '0;
-      branch_time_q <= '0;
-    end else begin
-      if (record_end_i) time_q <= now_i;
-      if (set_pend) pend_time_q <= now_i;
-      if (hist_held_i) rep_time_q <= now_i;
-      if (branch_held_i) branch_time_q <= branch_late_i ? pend_time_q : now_i;
+  // Whether I-CNT is full with the oldest block, found one cycle before: for the next block, if this one leaves, with I-CNT as it
+  // is and with what is counted now. With two blocks on top of 0 it is not.
+  if (Ahead) begin : gen_ahead
+    localparam logic [IcntW-2:0] LowBits = ((IcntW-1)'(1) << RetireW) - (IcntW-1)'(1);
+    logic [RetireW:0] next_sum, after_sum;
+    logic next_full, after_full, full_d, full_q;
+    assign next_sum   = {1'b0, icnt_q[RetireW-1:0]} + {1'b0, next_i};
+    assign after_sum  = {1'b0, icnt_sum_i[RetireW-1:0]} + {1'b0, next_i};
+    assign next_full  = icnt_q[IcntW-1] || (next_sum[RetireW] && (&(icnt_q[IcntW-2:0] | LowBits)));
+    assign after_full = icnt_sum_i[IcntW-1] || (after_sum[RetireW] && (&(icnt_sum_i[IcntW-2:0] | LowBits)));
+    always_comb begin
+      full_d = !icnt_clear && (moves_i ? next_full : full_q);
+      if (count_i) full_d = !counter_sent_i && base_i && after_full;
     end
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) full_q <= 1'b0;
+      else full_q <= full_d;
+    end
+    assign full_o = full_q;
+    logic unused;
+    assign unused = &{1'b0, next_sum[RetireW-1:0], after_sum[RetireW-1:0]};
+  end else begin : gen_now
+    logic unused;
+    assign unused = &{1'b0, moves_i, next_i};
+    assign full_o = 1'b0;
   end
 
 endmodule

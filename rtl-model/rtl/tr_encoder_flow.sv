@@ -42,7 +42,7 @@ module tr_encoder_flow #(
   input  logic                clr_i,           // trTeActive is 0
   // Settings in effect, and what a copy of the registers would change (tr_encoder_settings).
   input  logic                set_htm_i, input logic set_context_i,
-  input  logic                set_trig_i, input logic [ 1:0] set_sync_mode_i,
+  input  logic                set_trig_i, input logic [ 3:1] set_sync_by_i,
   input  logic [        15:0] set_sync_mask_i, input logic set_sequential_i,
   input  logic [         1:0] set_return_mode_i, input logic set_repeated_i,
   input  logic                next_tracing_i, input logic next_mode_i,
@@ -103,6 +103,7 @@ module tr_encoder_flow #(
   input  logic                drop_i,          // filters: the block is not traced
   // With one block per cycle: another record becomes the oldest, and where it begins.
   input  logic                moves_i, input logic [ AddrW-1:0] next_iaddr_i,
+  input  logic [ RetireW-1:0] next_iretire_i,
   // The oldest of the blocks by itself.
   input  logic [ RetireW-1:0] own_iretire_i, input logic [ ItypeW-1:0] own_itype_i,
   input  logic                own_ilastsize_i, input logic own_sijump_i,
@@ -141,9 +142,9 @@ module tr_encoder_flow #(
   localparam int unsigned EcodeW = Stimulus ? 6 : 4;
   logic [3:0] due_sync, start_sync;  logic [EcodeW-1:0] ecode_q;
   logic [IcntW-1:0] icnt_q;
-  logic [TsW-1:0] now, time_q, pend_time_q, rep_time_q, branch_time_q, lost_time_q;
+  logic shown, cycles_wait;                    // the entry is looked at
+  assign shown = valid_i && !cycles_wait;
   assign htm = Htm & (~Btm | set_htm_i);
-  assign now = (valid_i & record_i & ~off_first) ? time_i : time_q;
 
   // ---- What the entry asks for ----
 
@@ -158,8 +159,8 @@ module tr_encoder_flow #(
   assign special_first = is_special & ~special_q;
   // Records that would not have been traced are no loss.
   assign gap_first  = gap_i & ~gapped_q & tracing_q;
-  assign off_first  = in_block & off_pending_q & valid_i & record_i & ~adjacent_i;
-  assign go         = valid_i & record_i & tracing_q & side_none & block_i;
+  assign off_first  = in_block & off_pending_q & shown & record_i & ~adjacent_i;
+  assign go         = shown & record_i & tracing_q & side_none & block_i;
   assign filtered   = go & drop_i;
 
   // ---- Counting a block ----
@@ -175,10 +176,17 @@ module tr_encoder_flow #(
   logic [HrepeatW-1:0] rep_count;
   logic due_cycles, due_messages, due_halfwords, due_alone, late, late_alone, far;
   logic due_before, due_acc, due_now, own_taken, direct;
-  logic own_icnt, own_hist, own_message, own_asks, res_message, acc_icnt, acc_hist, acc_linear;
+  logic asks_may, hist_may, asks_q, both_q;
+  logic acc_turn_raw, pause, exact_q, near, full_now, full_next, halfwords_q, own_outcome, hist_moved;
+  logic icnt_some, icnt_more, set_pend, msg_event;
+  localparam bit Ahead = (PreN == 1) && (IcntW >= RetireW + 3);  // whether I-CNT is full is known one cycle ahead
+  localparam bit Long = HistW >= 16;           // a full HIST is compared with the pattern one cycle ahead
+  logic own_icnt, own_hist, own_message, asks, both_ask, res_message, acc_icnt, acc_hist, acc_linear;
   tr_encoder_ask #(
     .RetireW(RetireW), .ItypeW(ItypeW), .HistW(HistW), .IcntW(IcntW), .SequentialJump(SequentialJump)
   ) u_ask (
+    .full_i(Ahead ? full_next : full_now), .halfwords_i(Long ? exact_q & halfwords_q : due_halfwords),
+    .icnt_some_i(icnt_some), .icnt_more_i(icnt_more), .full_o(full_now), .own_outcome_o(own_outcome),
     .htm_i(htm), .sequential_i(set_sequential_i), .return_mode_i(set_return_mode_i),
     .notifies_i(phase_q == tr_pkg::PhNotify), .in_hist_i(phase_q == tr_pkg::PhHist),
     .notified_i(notified_q), .icnt_i(icnt_q), .known_i(stack_some), .itype_i, .sijump_i, .longer_i,
@@ -191,7 +199,7 @@ module tr_encoder_flow #(
     .icnt_sum_o(icnt_sum), .is_call_o(is_call), .is_return_o(is_return),
     .is_swap_o(is_swap), .act_o(act), .own_taken_o(own_taken), .hist_outcome_o(hist_outcome),
     .direct_o(direct), .due_acc_o(due_acc), .due_now_o(due_now), .own_icnt_o(own_icnt),
-    .own_hist_o(own_hist), .own_message_o(own_message), .own_asks_o(own_asks), .res_message_o(res_message),
+    .own_hist_o(own_hist), .own_message_o(own_message), .asks_o(asks), .both_o(both_ask), .res_message_o(res_message),
     .acc_icnt_o(acc_icnt), .acc_hist_o(acc_hist), .acc_linear_o(acc_linear)
   );
 
@@ -208,7 +216,7 @@ module tr_encoder_flow #(
                           side_none;
   // The work that comes before the block. A loss is announced only where no region is open, and none
   // begins before: but for one of data alone, nothing that looks at this has to ask for it.
-  assign blocked = ~in_block | ~valid_i | ~record_i | ~tracing_q | ~side_none | ~real_i | drop_i |
+  assign blocked = ~in_block | ~shown | ~record_i | ~tracing_q | ~side_none | ~real_i | drop_i |
                    special_first | (gap_i & ~gapped_q) | branch_full | announce_data;
   assign looks   = ~blocked & on_q;
   // A block that can be traced and was not counted yet, whatever has to come before it.
@@ -259,7 +267,7 @@ module tr_encoder_flow #(
   tr_encoder_steady #(
     .RetireW(RetireW), .IcntW(IcntW)
   ) u_steady (
-    .icnt_i(icnt_q), .sync_mode_i(set_sync_mode_i), .sync_due_i(sync_due_q), .far_i(far),
+    .icnt_i(icnt_q), .by_cycles_i(set_sync_by_i[2]), .by_halfwords_i(set_sync_by_i[3]), .sync_due_i(sync_due_q), .far_i(far),
     .open_i(in_block & on_q & tracing_q), .none_i(pend_q == tr_pkg::PendNone),
     .event_i((pend_q == tr_pkg::PendIndirect) | (pend_q == tr_pkg::PendReturn)),
     .busy_i(off_pending_q | (side_q != '0) | notified_q),
@@ -275,7 +283,7 @@ module tr_encoder_flow #(
   logic close_need, latch_flush;
   logic [3:0] close_evcode;
   tr_encoder_close u_close (
-    .phase_i(phase_q), .on_i(on_q), .off_i((off_pending_q & ~valid_i & idle_i) | off_first),
+    .phase_i(phase_q), .on_i(on_q), .off_i((off_pending_q & ~shown & idle_i) | off_first),
     .filtered_i(filtered & ~special_first & ~gap_first), .first_i(announce | branch_full),
     .side_rise_i(side_rise), .trigger_i(off_pending_q & ~(trig_on & adjacent_i)),
     .latch_i(~next_tracing_i | next_mode_i), .repeats_i(next_repeats_i & rep_held),
@@ -290,7 +298,6 @@ module tr_encoder_flow #(
   logic main, need_flush, fl_branch, fl_rep, fire, main_fire, hit, done, lose;
   logic [BcntW-1:0] branch_count;
   logic [AddrW-1:0] moved;
-  assign acc_turn   = acc_alone | ((phase_q == tr_pkg::PhAccount) & ~extra_i.waits);
   assign store      = Stimulus & store_i & (phase_q == tr_pkg::PhLatch);
   assign req_store  = store & ~lost_q;          // a loss is announced first
   assign announce_data = in_block & extra_i.tell & ~lost_q & ~decided_q & msg_low_i;  // program trace goes on
@@ -336,7 +343,7 @@ module tr_encoder_flow #(
   assign moved = iaddr_i + ((phase_q == tr_pkg::PhNotify) ? AddrW'(ahead_o) : AddrW'(iretire_i));
   tr_encoder_msg #(
     .AddrW(AddrW), .HistW(HistW), .IcntW(IcntW), .HrepeatW(HrepeatW), .BcntW(BcntW),
-    .ContextW(ContextW), .TsW(TsW), .ValueAW(ValueAW), .ValueBW(ValueBW), .EcodeW(EcodeW)
+    .ContextW(ContextW), .ValueAW(ValueAW), .ValueBW(ValueBW), .EcodeW(EcodeW)
   ) u_msg (
     .start_i(res_start), .linear_i(res_linear), .indirect_i(res_indirect),
     .direct_sync_i(res_direct), .sync_i(res_sync), .direct_i(req_direct), .correlation_i(req_corr),
@@ -348,10 +355,27 @@ module tr_encoder_flow #(
     .hcontext_now_i(phase_q == tr_pkg::PhOwner), .context_i(context_i), .hcontext_i(hcontext_i),
     .icnt_i(icnt_q), .icnt_sum_i(icnt_sum), .hist_i(hist_q), .hist_next_i(hist_next),
     .pattern_i(pattern), .rep_count_i(rep_count), .branch_count_i(branch_count), .iaddr_i(entry_i),
-    .moved_i(moved), .now_i(now), .own_late_i(own_late_q), .pend_time_i(pend_time_q),
-    .rep_time_i(rep_time_q), .branch_time_i(branch_time_q), .lost_time_i(announce_data ? now : lost_time_q),
+    .moved_i(moved), .own_late_i(own_late_q),
     .tcode_o(msg_tcode_o), .f4_o(msg_f4_o), .f2_o(msg_f2_o), .use_o(msg_use_o), .a_o(msg_a_o),
-    .b_o(msg_b_o), .c_o(msg_c_o), .time_o(msg_time_o)
+    .b_o(msg_b_o), .c_o(msg_c_o), .event_o(msg_event)
+  );
+  tr_encoder_times #(.TsW(TsW)) u_times (
+    .clk_i,
+    .rst_ni,
+    .record_i     (shown & record_i & ~off_first),
+    .time_i,
+    .record_end_i (pop_o & record_i),
+    .pend_i       (set_pend),
+    .hist_held_i  (hist_settle | (main_fire & req_icnt)),
+    .branch_held_i(hit),
+    .branch_late_i(res_indirect),
+    .lost_i       (lost_q),
+    .gap_i        (note_gap),
+    .error_i      (req_error & ~announce_data),
+    .event_i      (msg_event & ~req_error),
+    .rep_i        (fl_rep | (req_hist & hist_repeats)),
+    .branch_i     (fl_branch),
+    .time_o       (msg_time_o)
   );
 
   // ---- The next phase ----
@@ -369,8 +393,31 @@ module tr_encoder_flow #(
                        ~branch_held & ~res_repeats) | hit;
   assign acc_done   = (msg_ready_i & ~branch_held & ~repeats) | hit;
   assign full_lost  = branch_held & branch_full & ~msg_ready_i & ~hold_i;
+  // A block that may fill a counter waits for one cycle when that is asked for late: without room for its message, with both
+  // counters full, when HIST was not compared yet, or to learn whether a synchronizing message is due.
+  assign acc_turn_raw = acc_alone | ((phase_q == tr_pkg::PhAccount) & ~extra_i.waits);
+  assign hist_may   = own_outcome & hist_full;
+  assign asks_may   = direct | (Ahead ? full_next : full_now) | hist_may;
+  assign near       = (asks_may & ~msg_ready_i) |
+                      (hist_may & ((Ahead ? full_next : full_now) | (Long & (hist_moved | set_sync_by_i[3]))));
+  assign pause      = acc_turn_raw & near & ~exact_q & ~more_i & ~full_lost;
+  assign acc_turn   = acc_turn_raw & ~pause;
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      exact_q     <= 1'b0;
+      halfwords_q <= 1'b0;
+      asks_q      <= 1'b0;
+      both_q      <= 1'b0;
+    end else begin
+      exact_q     <= (pause | exact_q) & ~block_done_o & ~clr_i;
+      halfwords_q <= due_halfwords;
+      asks_q      <= asks;
+      both_q      <= both_ask;
+    end
+  end
   // A full HIST waits for room even if it is held back, which is known late.
-  assign acc_run    = acc_after | (acc_turn & (~own_asks | acc_done | (open & ~own_message)));
+  assign acc_run    = acc_after | (acc_turn & (~asks_may | acc_done | (exact_q & ~asks_q) |
+                                               ((exact_q | branch_held) & open & ~own_message)));
   assign acc_commit = acc_run & ~full_lost;
   assign reset_done = ~req_direct | done | lose;
   assign close_over = ~close_need | close_done;
@@ -382,17 +429,17 @@ module tr_encoder_flow #(
   assign data_waits   = extra_i.waits & ~full_lost;
   // Whether the block ends in this cycle, by what its message needs instead of by the message: that is
   // known earlier.
-  assign counts       = ~own_asks | hit | full | (sends & ~(own_icnt & own_hist)) |
+  assign counts       = ~asks_may | hit | full | (sends & ~(exact_q & both_q)) | (exact_q & ~asks_q) |
                         (branch_held & msg_ready_i & ~own_message);
-  assign block_skips  = in_block & valid_i & ~announce & ~branch_full & ~gap_first & ~off_first &
+  assign block_skips  = in_block & shown & ~announce & ~branch_full & ~gap_first & ~off_first &
                         (record_i ? ~special_first & (filtered ? close_done : passes) : ~latch_i);
-  assign block_counts = ((phase_q == tr_pkg::PhAccount) & ~data_waits & counts) |
+  assign block_counts = ((phase_q == tr_pkg::PhAccount) & ~data_waits & counts & ~pause) |
                         (res_start & (may_begin | full)) |
-                        (looks & ((may_alone & counts) | may_after | (may_need & full & ~hit)));
+                        (looks & ((may_alone & counts & ~pause) | may_after | (may_need & full & ~hit)));
   assign notifies  = notify_i & some_i;
   assign own_after = has_owner & res_sync;
   tr_encoder_phase #(.HContext(HContext), .Watchpoint(Watchpoint)) u_phase (
-    .clk_i, .rst_ni, .clr_i, .valid_i, .record_i, .latch_i, .block_last_i,
+    .clk_i, .rst_ni, .clr_i, .valid_i(shown), .record_i, .latch_i, .block_last_i,
     .first_i(announce | branch_full), .gap_i(gap_first), .off_i(off_first),
     .special_i(special_first), .changed_i(side_i ^ side_q), .filtered_i(filtered),
     .passes_i(passes), .skips_i(block_skips), .counts_i(block_counts), .to_linear_i(to_linear),
@@ -404,9 +451,9 @@ module tr_encoder_flow #(
     .phase_o(phase_q), .in_block_o(in_block), .own_sync_o(own_sync), .own_change_o(own_change), .block_end_o(block_done_o),
     .record_end_o(record_end), .set_linear_o(set_linear), .latch_o
   );
-  assign first_look = in_block & valid_i & record_i & ~began_q &
+  assign first_look = in_block & shown & record_i & ~began_q &
                       ~special_first & ~announce & ~branch_full & ~note_gap;
-  assign note_gap   = in_block & valid_i & gap_first & ~announce & ~branch_full;
+  assign note_gap   = in_block & shown & gap_first & ~announce & ~branch_full;
   assign turn_o     = {phase_q == tr_pkg::PhNotify, phase_q == tr_pkg::PhAccount};
   assign extra_o    = {main_fire & announce_data, phase_done & (phase_q == tr_pkg::PhTrigger), fire, lose | note_gap, record_end};
   assign tracing_o  = tracing_q;
@@ -414,23 +461,23 @@ module tr_encoder_flow #(
   assign overflow_o = lose | note_gap;
   assign lost_o     = lost_q;
   assign ending_o   = on_q & off_pending_q;
-  tr_encoder_region #(.TsW(TsW), .EcodeW(EcodeW)) u_region (
-    .clk_i, .rst_ni, .clr_i, .phase_i(phase_q), .valid_i, .record_i, .side_i, .side_now_i,
+  tr_encoder_region #(.EcodeW(EcodeW)) u_region (
+    .clk_i, .rst_ni, .clr_i, .phase_i(phase_q), .valid_i(shown), .record_i, .side_i, .side_now_i,
     .trig_on_i(trig_on), .trig_off_i(trig_off), .settled_i(special_q | ~is_special),
     .first_look_i(first_look), .note_gap_i(note_gap), .phase_done_i(phase_done),
     .close_done_i(close_done), .begins_i(res_start & (done | lose)), .sent_sync_i(sent_sync),
     .sent_error_i(main_fire & req_error & ~announce_data), .lose_i(lose),
     .lose_owner_i(~note_gap & req_owner & ~fl_branch & ~fl_rep), .lose_store_i(store_drop_o), .lose_data_i(extra_i.on | extra_i.lost),
-    .lose_time_i(note_gap ? now : msg_time_o), .record_end_i(record_end), .part_i,
+    .record_end_i(record_end), .part_i,
     .latch_i(latch_o), .latch_tracing_i(next_tracing_i), .latch_starts_i(next_starts_i),
     .set_tracing_o, .tracing_value_o, .start_o, .stop_o, .special_o(special_q), .began_o(began_q),
     .gapped_o(gapped_q), .side_o(side_q), .side_none_o(side_none), .tracing_o(tracing_q), .start_sync_o(start_sync),
     .on_o(on_q), .on_next_o(on_next), .off_pending_o(off_pending_q), .lost_o(lost_q),
-    .lost_time_o(lost_time_q), .ecode_o(ecode_q)
+    .ecode_o(ecode_q)
   );
   tr_encoder_event #(
     .IcntW(IcntW), .ItypeW(ItypeW), .RetireW(RetireW), .BtypeSplit(BtypeSplit), .Marker(Marker),
-    .TsW(TsW)
+    .Ahead(Ahead)
   ) u_event (
     .clk_i, .rst_ni, .clr_i, .phase_i(phase_q), .close_done_i(close_done),
     .reset_begins_i((phase_q == tr_pkg::PhReset) & side_rise[1] & on_q & (~req_direct | done)),
@@ -441,24 +488,25 @@ module tr_encoder_flow #(
     .res_i(res_need), .direct_i(req_direct & ~acc_turn & (phase_q != tr_pkg::PhReset)),
     .notify_i(req_notify), .returned_i(ret_right & ~res_icnt), .set_linear_i(set_linear),
     .lose_i(lose | note_gap),
-    .keep_i(fire & ~done & ((res_need & ~res_sync) | (acc_turn & ~due_acc))), .step_end_i(done | acc_run | block_done_o), .count_i(acc_commit),
+    .keep_i(fire & ~done & ((res_need & ~res_sync) | (acc_turn_raw & ~due_acc))), .step_end_i(done | acc_run | block_done_o), .count_i(acc_commit),
     .counter_sent_i(~res_need & (own_icnt | (direct & ~due_acc))), .base_i(~res_need), .linear_next_i(acc_linear),
     .direct_next_i(direct & due_now), .act_i(act), .itype_i, .icnt_sum_i(icnt_next), .counted_i(counted_now),
+    .counted_some_i(more_i | some_i), .counted_more_i(more_i | (own_now[RetireW-1:1] != '0)),
     .block_end_i(block_done_o), .own_sync_i(own_sync), .own_change_i(own_change), .own_now_i(res_start),
     .begins_i(res_start & (done | lose)), .owned_i(req_owner & done), .ctype_i, .priv_i,
-    .now_i(now), .record_end_i(pop_o & record_i), .hist_held_i(hist_settle | (main_fire & req_icnt)), .branch_held_i(hit),
-    .branch_late_i(res_indirect), .pend_o(pend_q), .btype_o(pend_btype_q), .due_o(sync_due_q),
+    .pend_o(pend_q), .btype_o(pend_btype_q), .due_o(sync_due_q),
     .due_sync_o(due_sync), .marker_due_o(marker_due), .marker_next_o(marks), .icnt_o(icnt_q),
     .priv_o(priv_q), .decided_o(decided_q), .notified_o(notified_q), .own_late_o(own_late_q),
-    .own_context_o(own_context_q), .time_o(time_q), .pend_time_o(pend_time_q),
-    .rep_time_o(rep_time_q), .branch_time_o(branch_time_q)
+    .own_context_o(own_context_q), .set_pend_o(set_pend), .icnt_some_o(icnt_some), .icnt_more_o(icnt_more),
+    .moves_i, .next_i(next_iretire_i), .full_o(full_next)
   );
   // ---- Parts ----
   assign hist_settle = (acc_turn & own_hist & ~own_icnt & (acc_done | (open & ~hist_sends)) & ~full_lost) |
                        (acc_after & acc_hist) |
                        ((phase_q == tr_pkg::PhHist) & (sends | (open & ~hist_sends)));
   tr_encoder_hist #(
-    .HistW(HistW), .BeforeN(PreN), .RepeatedHistory(RepeatedHistory), .HrepeatW(HrepeatW), .HistSearch(HistSearch)
+    .HistW(HistW), .BeforeN(PreN), .RepeatedHistory(RepeatedHistory), .HrepeatW(HrepeatW), .HistSearch(HistSearch),
+    .Waits(Long)
   ) u_hist (
     .clk_i, .rst_ni, .clear_first_i(res_need & ~res_icnt),
     .clear_i(clr_i | (done & ((res_need & ~res_icnt) | req_corr | req_notify))),
@@ -466,14 +514,15 @@ module tr_encoder_flow #(
     .before_i(pre_branch_i), .before_taken_i(pre_taken_i), .outcome_i(hist_outcome),
     .taken_i(itype_i[0]), .own_taken_i(own_taken), .push_i(acc_commit && !(acc_icnt && acc_hist) && (hist_outcome || (pre_branch_i != '0))),
     .settle_i(hist_settle), .hist_o(hist_q), .empty_o(hist_empty), .room_o, .own_o(hist_next),
-    .full_o(hist_full), .full_sends_o(hist_sends), .full_repeats_o(hist_repeats), .held_o(rep_held),
+    .full_o(hist_full), .moved_o(hist_moved), .full_sends_o(hist_sends), .full_repeats_o(hist_repeats), .held_o(rep_held),
     .pattern_o(pattern), .count_o(rep_count)
   );
   tr_encoder_sync #(
     .NumW(RetireW), .SyncModes(SyncModes)
   ) u_sync (
-    .clk_i, .rst_ni, .latch_i(latch_o), .mode_i(set_sync_mode_i), .mask_i(set_sync_mask_i),
-    .sent_i(fire), .sync_sent_i(sent_sync), .record_i(first_look), .fresh_i(~began_q), .cycles_i, .two_i(two_i),
+    .clk_i, .rst_ni, .latch_i(latch_o), .by_i(set_sync_by_i), .mask_i(set_sync_mask_i),
+    .sent_i(fire), .sync_sent_i(sent_sync), .record_i(first_look), .fresh_i(~began_q), .cycles_i, .adjacent_i, .begun_i(began_q), .there_i(valid_i & record_i),
+    .pop_i(pop_o), .waits_o(cycles_wait), .two_i(two_i),
     .count_i(acc_commit), .halfwords_i(counted_now), .own_i(own_now), .due_cycles_o(due_cycles),
     .due_messages_o(due_messages), .due_halfwords_o(due_halfwords), .late_o(late),
     .due_alone_o(due_alone), .late_alone_o(late_alone), .far_o(far)

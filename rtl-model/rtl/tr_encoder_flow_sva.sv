@@ -26,8 +26,44 @@ module tr_encoder_flow_sva (
   input logic       to_linear,
   input logic       owner_next,
   input logic       notifies,
-  input logic       lose
+  input logic       lose,
+  input logic       acc_turn,
+  input logic       ahead,
+  input logic       full_next,
+  input logic       full_now,
+  input logic       icnt_some,
+  input logic       icnt_more,
+  input logic       icnt_is_some,
+  input logic       icnt_is_more,
+  input logic       cycles_wait,
+  input logic       first_look,
+  input logic       due_cycles,
+  input logic       is_due_cycles,
+  input logic       exact_q,
+  input logic       asks_q,
+  input logic       both_q,
+  input logic       asks_may,
+  input logic       own_icnt,
+  input logic       own_hist,
+  input logic       direct,
+  input logic       due_acc
 );
+
+  a_asks: assert property (@(posedge clk_i) disable iff (!rst_ni)
+                           acc_turn && exact_q |->
+                           asks_q == (own_icnt || own_hist || (direct && !due_acc)) &&
+                           both_q == (own_icnt && own_hist));
+  a_asks_may: assert property (@(posedge clk_i) disable iff (!rst_ni)
+                               acc_turn && !exact_q |->
+                               (asks_may || !own_icnt && !own_hist) && !(own_icnt && own_hist));
+
+  // What is known one cycle ahead is what it would be now.
+  a_full: assert property (@(posedge clk_i) disable iff (!rst_ni)
+                           acc_turn && ahead |-> full_next == full_now);
+  a_some: assert property (@(posedge clk_i) disable iff (!rst_ni)
+                           icnt_some == icnt_is_some && icnt_more == icnt_is_more);
+  a_cycles: assert property (@(posedge clk_i) disable iff (!rst_ni)
+                             first_look |-> !cycles_wait && due_cycles == is_due_cycles);
 
   a_special: assert property (@(posedge clk_i) disable iff (!rst_ni)
                               in_block && valid_i && record_i && !special_q && !clr_i |->
@@ -42,7 +78,47 @@ module tr_encoder_flow_sva (
 endmodule
 
 bind tr_encoder_flow tr_encoder_flow_sva u_flow_sva (
-  .clk_i, .rst_ni, .clr_i, .valid_i, .record_i, .special_i, .side_i, .side_q, .special_q, .trig_on_i,
-  .trig_off_i, .trig_due_i, .more_i, .in_block, .acc_run, .acc_commit, .acc_icnt, .acc_hist,
-  .acc_linear, .to_linear, .owner_next, .notifies, .lose
+  .clk_i,
+  .rst_ni,
+  .clr_i,
+  .valid_i,
+  .record_i,
+  .special_i,
+  .side_i,
+  .side_q,
+  .special_q,
+  .trig_on_i,
+  .trig_off_i,
+  .trig_due_i,
+  .more_i,
+  .in_block,
+  .acc_run,
+  .acc_commit,
+  .acc_icnt,
+  .acc_hist,
+  .acc_linear,
+  .to_linear,
+  .owner_next,
+  .notifies,
+  .lose,
+  .acc_turn,
+  .ahead        (Ahead),
+  .full_next,
+  .full_now,
+  .icnt_some,
+  .icnt_more,
+  .cycles_wait,
+  .first_look,
+  .due_cycles,
+  .exact_q,
+  .asks_q,
+  .both_q,
+  .asks_may,
+  .own_icnt,
+  .own_hist,
+  .direct,
+  .due_acc,
+  .icnt_is_some (icnt_q != '0),
+  .icnt_is_more (icnt_q[IcntW-1:1] != '0),
+  .is_due_cycles(u_sync.by_cycles && (u_sync.passed || u_sync.to_once > ~cycles_i))
 );

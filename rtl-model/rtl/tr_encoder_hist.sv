@@ -11,7 +11,8 @@ module tr_encoder_hist #(
   parameter int unsigned BeforeN = 1,
   parameter bit          RepeatedHistory = 1'b1,
   parameter int unsigned HrepeatW = 18,
-  parameter int unsigned HistSearch = 0
+  parameter int unsigned HistSearch = 0,
+  parameter bit          Waits = 1'b0         // a full HIST waits while moved_o is 1
 ) (
   input  logic                clk_i,
   input  logic                rst_ni,
@@ -33,6 +34,7 @@ module tr_encoder_hist #(
   output logic [BeforeN+1:1]  room_o,         // there is room for that many
   output logic [   HistW-1:0] own_o,          // HIST with the outcome of the oldest block
   output logic                full_o,         // own_o is full
+  output logic                moved_o,        // HIST or the pattern changed in the last cycle
   output logic                full_sends_o,   // own_o, when full, takes a message
   output logic                full_repeats_o, // that message has what is held back, not own_o
   output logic                held_o,         // something is held back
@@ -82,6 +84,15 @@ module tr_encoder_hist #(
     else hist_q <= hist_d;
   end
 
+  if (RepeatedHistory && Waits) begin : gen_moved
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) moved_o <= 1'b1;
+      else moved_o <= push_i || clear_i || settle_i || drop_i;
+    end
+  end else begin : gen_still
+    assign moved_o = 1'b0;
+  end
+
   if (RepeatedHistory) begin : g_repeat
     localparam int unsigned Outcomes = HistW - 1;
     logic [HistW-1:0] pattern_d, pattern_q;
@@ -89,6 +100,7 @@ module tr_encoder_hist #(
     logic held_d, held_q;
     logic repeats, found;                     // counted; two equal patterns found
     logic [HistW-1:0] found_pattern, found_rest, rest;
+    logic equal, last, once;                  // HIST and the pattern, but for the last outcome; count_q all 1, and 1
 
     assign held_o         = held_q;
     assign pattern_o      = pattern_q;
@@ -99,16 +111,25 @@ module tr_encoder_hist #(
     if ((HistSearch == 1) && (HistW == 32)) begin : g_search
       logic [1:0] short_d, short_q;           // the pattern is 31, 30 or 28 outcomes long
       logic [2*Outcomes-1:0] both;
-      logic match31, match30, match28, found28, found30;
+      logic match30, match28, found28, found30;
 
-      assign match31 = (short_q == 2'd0) & (own_o == pattern_q);
-      assign match30 = (short_q == 2'd1) & ({1'b0, own_o[31:1]} == pattern_q);
-      assign match28 = (short_q == 2'd2) & ({3'b0, own_o[31:3]} == pattern_q);
-      assign repeats = held_o & ~(&count_q) & (match31 | match30 | match28);
       assign both    = {pattern_q[Outcomes-1:0], own_o[Outcomes-1:0]};
-      assign found28 = both[61:34] == both[33:6];
-      assign found30 = both[61:32] == both[31:2];
-      assign found   = (count_q == HrepeatW'(1)) & ~repeats & (found28 | found30);
+      assign repeats = held_o && !last && ((short_q == 2'd0) ? equal && (own_o[0] == pattern_q[0]) :
+                                           (short_q == 2'd1) ? match30 : (short_q == 2'd2) && match28);
+      assign found   = held_o && once && !repeats && (found28 || found30);
+      if (Waits) begin : gen_before
+        always_ff @(posedge clk_i) begin
+          match30 <= {1'b0, own_o[31:1]} == pattern_q;
+          match28 <= {3'b0, own_o[31:3]} == pattern_q;
+          found28 <= both[61:34] == both[33:6];
+          found30 <= both[61:32] == both[31:2];
+        end
+      end else begin : gen_now
+        assign match30 = {1'b0, own_o[31:1]} == pattern_q;
+        assign match28 = {3'b0, own_o[31:3]} == pattern_q;
+        assign found28 = both[61:34] == both[33:6];
+        assign found30 = both[61:32] == both[31:2];
+      end
       assign found_pattern = found28 ? {4'b0001, both[61:34]} : {2'b01, both[61:32]};
       assign found_rest    = found28 ? {25'b0, 1'b1, both[5:0]} : {29'b0, 1'b1, both[1:0]};
 
@@ -129,13 +150,25 @@ module tr_encoder_hist #(
         else short_q <= short_d;
       end
     end else begin : g_plain
-      assign repeats       = held_o & ~(&count_q) & (own_o == pattern_q);
+      assign repeats       = held_o && !last && equal && (own_o[0] == pattern_q[0]);
       assign found         = 1'b0;
       assign found_pattern = '0;
       assign found_rest    = '0;
       assign rest          = HistW'(1);
       logic unused;
-      assign unused = &{1'b0, found_rest};
+      assign unused = &{1'b0, found_rest, once};
+    end
+
+    if (Waits) begin : gen_compared
+      always_ff @(posedge clk_i) begin
+        equal <= own_base == pattern_q[HistW-1:1];
+        last  <= &count_q;
+        once  <= count_q == HrepeatW'(1);
+      end
+    end else begin : gen_compare
+      assign equal = own_base == pattern_q[HistW-1:1];
+      assign last  = &count_q;
+      assign once  = count_q == HrepeatW'(1);
     end
 
     assign after_full = repeated_i ? rest : HistW'(1);
@@ -144,7 +177,6 @@ module tr_encoder_hist #(
       pattern_d = pattern_q;
       count_d   = count_q;
       held_d    = (held_q & ~drop_i) | (settle_i & repeated_i);
-      if (drop_i) count_d = '0;
       if (settle_i & repeated_i) begin
         if (repeats) begin
           count_d = count_q + 1'b1;

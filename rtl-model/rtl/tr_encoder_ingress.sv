@@ -120,6 +120,7 @@ module tr_encoder_ingress #(
   // With one block per cycle: another record becomes the oldest, and where it begins.
   output logic                      moves_o,
   output logic [         AddrW-1:0] next_iaddr_o,
+  output logic [       RetireW-1:0] next_iretire_o,
   // The oldest of the blocks by itself.
   output logic [       RetireW-1:0] own_iretire_o,
   output logic [        ItypeW-1:0] own_itype_o,
@@ -135,15 +136,16 @@ module tr_encoder_ingress #(
   localparam int unsigned HeadW = 19 + Blocks;
   localparam int unsigned CyclesAt = HeadW + Blocks * BlockW;
   localparam int unsigned TimeAt = CyclesAt + (Cycles ? 21 : 0);
-  localparam int unsigned ContextAt = TimeAt + (Ts ? TsW : 0);
-  localparam int unsigned HContextAt = ContextAt + (Context ? ContextW : 0);
-  localparam int unsigned DropAt = HContextAt + (HContext ? ContextW : 0);
+  localparam int unsigned DropAt = TimeAt + (Ts ? TsW : 0);
   localparam int unsigned ExtraAt = DropAt + (Filters ? Blocks : 0);
-  localparam int unsigned EntryW = ExtraAt + (Side ? 1 : 0);
-  // Of a second record: its blocks, bits 16 to HeadW - 1, the time.
+  localparam int unsigned ContextAt = ExtraAt + (Side ? 1 : 0);
+  localparam int unsigned HContextAt = ContextAt + (Context ? ContextW : 0);
+  localparam int unsigned EntryW = HContextAt + (HContext ? ContextW : 0);
+  // Of a second record: its blocks, bits 16 to HeadW - 1, the privilege, the time.
   localparam int unsigned BlocksW = Blocks * BlockW;
   localparam int unsigned FlagsW = HeadW - 16;
-  localparam int unsigned PartW = BlocksW + FlagsW + (Ts ? TsW : 0);
+  localparam int unsigned PrivAt = BlocksW + FlagsW;
+  localparam int unsigned PartW = PrivAt + 3 + (Ts ? TsW : 0);
 
   logic [EntryW-1:0] in, first, last;
   logic [PartW-1:0] part_in, second;
@@ -230,7 +232,7 @@ module tr_encoder_ingress #(
   assign in[HeadW-2 -: Blocks] = none | branch;
 
   if (Context | HContext) begin : g_same
-    localparam int unsigned SameW = DropAt - ContextAt;
+    localparam int unsigned SameW = EntryW - ContextAt;
     assign same_context = in[ContextAt +: SameW] == last[ContextAt +: SameW];
   end else begin : g_all_same
     assign same_context = 1'b1;
@@ -249,11 +251,13 @@ module tr_encoder_ingress #(
   logic [LevelW-1:0] level;
 
   if (Blocks == 1) begin : g_shared
+    // A context is asked for after the first look at a record.
+    localparam int unsigned LateAt = (Context || HContext) ? ContextAt : EntryW;
     logic [EntryW-1:0] again, next;
     logic unused_next;
 
     tr_encoder_queue #(
-      .Width(EntryW), .PartW(PartW), .Depth(Depth)
+      .Width(EntryW), .PartW(PartW), .Depth(Depth), .LateAt(LateAt)
     ) u_queue (
       .clk_i, .rst_ni, .clr_i, .wvalid_i(push), .wready_o(wready), .wdata_i(in),
       .wpart_i(part_in), .wjoin_i(joins), .last_o(last), .level_o(level), .valid_o,
@@ -261,19 +265,23 @@ module tr_encoder_ingress #(
       .next_o(next), .pop_i, .both_i(both)
     );
 
-    // A second record by itself: its first bits are known, and so are the cycles; the rest is that
-    // of the first one.
-    assign next_iaddr_o = next[HeadW +: AddrW];
+    // A second record by itself: its first bits are known, and so are the cycles. It is traced and has nothing in other
+    // queues; its context is that of the first one.
+    assign next_iaddr_o   = next[HeadW +: AddrW];
+    assign next_iretire_o = next[HeadW+AddrW +: RetireW];
     assign unused_next  = &{1'b0, next};
     assign again[HeadW+BlocksW-1:0] = {second[BlocksW-1:0], second[BlocksW +: FlagsW], 3'b100,
-                                       first[12:10], 6'b0, 4'b1001};
+                                       second[PrivAt +: 3], 6'b0, 4'b1001};
     if (Cycles) begin : g_again_cycles
       assign again[CyclesAt +: 21] = 21'd1;
+    end
+    if (ContextAt > DropAt) begin : g_again_flags
+      assign again[ContextAt-1:DropAt] = '0;
     end
     if (EntryW > ContextAt) begin : g_again_context
       assign again[EntryW-1:ContextAt] = first[EntryW-1:ContextAt];
     end
-    assign part_in[BlocksW+FlagsW-1:0] = {in[HeadW-1:16], in[HeadW +: BlocksW]};
+    assign part_in[PrivAt+2:0] = {priv_i, in[HeadW-1:16], in[HeadW +: BlocksW]};
     if (Ts) begin : g_part
       assign part_in[PartW-1 -: TsW] = time_i;
       assign again[TimeAt +: TsW] = second[PartW-1 -: TsW];
@@ -290,13 +298,14 @@ module tr_encoder_ingress #(
       .there_o(there), .second_o(next), .pop_i, .both_i(both)
     );
 
-    assign second[BlocksW+FlagsW-1:0] = {next[HeadW-1:16], next[HeadW +: BlocksW]};
+    assign second[PrivAt+2:0] = {next[12:10], next[HeadW-1:16], next[HeadW +: BlocksW]};
     if (Ts) begin : g_part
       assign second[PartW-1 -: TsW] = next[TimeAt +: TsW];
     end
     assign part_in      = '0;
     assign moves_o      = 1'b0;
     assign next_iaddr_o = '0;
+    assign next_iretire_o = '0;
     assign unused_next  = &{1'b0, next, part_in};
   end
   assign level_o = level;

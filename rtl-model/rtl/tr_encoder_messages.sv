@@ -2,13 +2,16 @@
 // The queue of messages: as tr_fifo, but what is written goes through a register, rdata_o comes from
 // one, and nothing passes by the memory. What is written is seen three cycles later; the place of
 // what has been read is not counted in Depth. All that depends on the level is found for a message in
-// the register and without one, so that wvalid_i, which comes late, decides nothing else.
+// the register and without one, so that wvalid_i, which comes late, decides nothing else. The lowest bits of
+// what is written can come one cycle later than the rest.
 
 module tr_encoder_messages #(
   parameter int unsigned Width = 32,
   parameter int unsigned Depth = 8,   // messages, 2 at least
   parameter int unsigned Low = 4,
   parameter int unsigned High = 4,
+  parameter int unsigned LateW = 0,   // of wdata_i that many bits are wlate_i, less than Width
+  localparam int unsigned LateBits = (LateW > 0) ? LateW : 1,
   localparam int unsigned Places = Depth + 1,
   localparam int unsigned LevelW = $clog2(Places + 1)
 ) (
@@ -18,6 +21,7 @@ module tr_encoder_messages #(
   input  logic              wvalid_i,
   output logic              wready_o,
   input  logic [ Width-1:0] wdata_i,
+  input  logic [LateBits-1:0] wlate_i,
   output logic              rvalid_o,
   input  logic              rready_i,
   output logic [ Width-1:0] rdata_o,
@@ -30,8 +34,9 @@ module tr_encoder_messages #(
   localparam logic [PtrW-1:0] Last = PtrW'(Depth - 1);
 
   logic [Width-1:0] mem [0:Depth-1];
-  logic [Width-1:0] in_q, read, fetched_q;
-  logic [PtrW-1:0] wptr_q, rptr_q;
+  logic [Width-1:0] in, read, fetched_q;
+  logic [Width-LateW-1:0] in_q;
+  logic [PtrW-1:0] wptr_q, rptr_q, rptr_next;
   logic [LevelW-1:0] level_d, level_q, there_d, there_q;  // but for in_q; there_q: in the memory
   logic push, pop, fetch, in_valid_q, some_q, fetched_valid_q;
   logic low_q;
@@ -47,6 +52,16 @@ module tr_encoder_messages #(
   assign pop      = fetched_valid_q & rready_i;
   assign fetch    = some_q & (~fetched_valid_q | rready_i);
 
+  if (LateW > 0) begin : gen_late
+    logic unused;
+    assign unused = ^wdata_i[LateBits-1:0];
+    assign in     = {in_q, wlate_i};
+  end else begin : gen_at_once
+    logic unused;
+    assign unused = ^wlate_i;
+    assign in     = in_q;
+  end
+
   always_comb begin
     level_d = level_q;
     there_d = there_q;
@@ -60,13 +75,16 @@ module tr_encoder_messages #(
     end
   end
 
+  // With ANDs and ORs: of a choice synthesis makes an enable, which comes later than what is chosen.
+  assign rptr_next = (rptr_q == Last) ? '0 : rptr_q + 1'b1;
+
   // Nothing is read from a place that is being written: without that, synthesis adds registers and
   // multiplexers that pass what is written around the memory.
   assign read = (in_valid_q && (wptr_q == rptr_q)) ? 'x : mem[rptr_q];
 
   always_ff @(posedge clk_i) begin
-    in_q <= wdata_i;
-    if (in_valid_q) mem[wptr_q] <= in_q;
+    in_q <= wdata_i[Width-1:LateW];
+    if (in_valid_q) mem[wptr_q] <= in;
     if (fetch) fetched_q <= read;
   end
 
@@ -85,8 +103,7 @@ module tr_encoder_messages #(
     end else begin
       if (clr_i) wptr_q <= '0;
       else if (in_valid_q) wptr_q <= (wptr_q == Last) ? '0 : wptr_q + 1'b1;
-      if (clr_i) rptr_q <= '0;
-      else if (fetch) rptr_q <= (rptr_q == Last) ? '0 : rptr_q + 1'b1;
+      rptr_q          <= (rptr_next & {PtrW{fetch && !clr_i}}) | (rptr_q & {PtrW{!fetch && !clr_i}});
       level_q         <= level_d;
       there_q         <= there_d;
       in_valid_q      <= push;

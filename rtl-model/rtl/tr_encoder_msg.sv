@@ -10,7 +10,6 @@ module tr_encoder_msg #(
   parameter int unsigned HrepeatW = 18,
   parameter int unsigned BcntW = 18,
   parameter int unsigned ContextW = 32,
-  parameter int unsigned TsW = 1,
   parameter int unsigned ValueAW = 22,
   parameter int unsigned ValueBW = 63,
   parameter int unsigned EcodeW = 4
@@ -53,12 +52,7 @@ module tr_encoder_msg #(
   input  logic [   BcntW-1:0] branch_count_i,
   input  logic [   AddrW-1:0] iaddr_i,
   input  logic [   AddrW-1:0] moved_i,
-  input  logic [     TsW-1:0] now_i,
   input  logic                own_late_i,
-  input  logic [     TsW-1:0] pend_time_i,
-  input  logic [     TsW-1:0] rep_time_i,
-  input  logic [     TsW-1:0] branch_time_i,
-  input  logic [     TsW-1:0] lost_time_i,
   output logic [         5:0] tcode_o,
   output logic [         3:0] f4_o,
   output logic [         1:0] f2_o,
@@ -66,7 +60,7 @@ module tr_encoder_msg #(
   output logic [ ValueAW-1:0] a_o,
   output logic [ ValueBW-1:0] b_o,
   output logic [   HistW-1:0] c_o,
-  output logic [     TsW-1:0] time_o
+  output logic                event_o         // its time is that of the event in flight
 );
 
   logic [2:0] level;                           // V, PRV
@@ -148,10 +142,6 @@ module tr_encoder_msg #(
     end
   end
 
-  always_comb begin
-    time_o = error_i ? lost_time_i : (with_now | (owner_i & own_late_i)) ? pend_time_i : now_i;
-    if (held_hist_i) time_o = rep_time_i;
-    if (held_branch_i) time_o = branch_time_i;
-  end
+  assign event_o = with_now || (owner_i && own_late_i);
 
 endmodule

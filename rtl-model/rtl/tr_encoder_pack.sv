@@ -70,7 +70,7 @@ module tr_encoder_pack #(
   logic load, step, take_ready, stamped;
   logic [3:0] pick, next;                    // the next field, the one after it, one hot
   logic [3:0] pick_main, pick_long;          // those sent now
-  logic last_field;
+  logic last_field, last_q;                    // these are the last ones
   logic is_resource_q, is_store_q, is_data_q, has4_q, has2_q;  // the message's kind
   // An address and TSTAMP become what is sent of them when the message is loaded: the difference to
   // those of the message before, or with SYNC all of them.
@@ -102,8 +102,16 @@ module tr_encoder_pack #(
     pick_main = (Pair & ~first_q) ? pick & 4'b0101 : pick;
     next      = left_q & ~pick_main;
     pick_long = Pair ? lowest(next) & 4'b1010 : 4'b0000;
-    last_field = (next & ~pick_long) == 4'b0000;
   end
+  // What is sent is the last of it: decided when it becomes what is next.
+  assign last_field = last_q;
+  function automatic logic ends(input logic [3:0] left, input logic first, input logic resource);
+    logic [3:0] main_now, then;
+    main_now = (resource & left[2]) ? 4'b0100 : lowest(left);
+    if (Pair & ~first) main_now = main_now & 4'b0101;
+    then = left & ~main_now;
+    ends = (Pair ? then & ~(lowest(then) & 4'b1010) : then) == 4'b0000;
+  endfunction
 
   // ---- The values of the fields ----
 
@@ -273,7 +281,7 @@ module tr_encoder_pack #(
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       {busy_q, first_q, left_q, tcode_q, f4_q, f2_q, a_q, b_q, c_q, ref_q} <= '0;
-      {is_resource_q, is_store_q, is_data_q, has4_q, has2_q} <= '0;
+      {last_q, is_resource_q, is_store_q, is_data_q, has4_q, has2_q} <= '0;
     end else begin
       if (load) begin
         busy_q  <= 1'b1;
@@ -286,6 +294,7 @@ module tr_encoder_pack #(
         b_q     <= b_in;
         c_q     <= c_i;
         if (sends_addr) ref_q <= b_i[AddrW-1:0];
+        last_q  <= ends({sends_ts, use_i}, 1'b1, tcode_i == tr_pkg::TcodeResourceFull);
         is_resource_q <= tcode_i == tr_pkg::TcodeResourceFull;
         is_store_q    <= is_store;
         is_data_q     <= is_data;
@@ -301,6 +310,7 @@ module tr_encoder_pack #(
         busy_q  <= ~last_field;
         first_q <= 1'b0;
         left_q  <= next & ~pick_long;
+        last_q  <= ends(next & ~pick_long, 1'b0, is_resource_q);
       end
     end
   end

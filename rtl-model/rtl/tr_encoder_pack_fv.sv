@@ -188,6 +188,8 @@ module tr_encoder_pack_fv #(
   // The places are: stage 1 with the fields, stage 2 with bytes of one or two, bytes that are held
   // until there are Lanes, the link.
   (* hierconn *) logic \u_dut.busy_q , \u_dut.first_q , \u_dut.step , \u_dut.chunk_ready ;
+  (* hierconn *) logic \u_dut.last_q ;
+  (* hierconn *) logic [3:0] \u_dut.next , \u_dut.pick_long ;
   (* hierconn *) logic \u_dut.is_resource_q , \u_dut.has4_q , \u_dut.has2_q ;
   (* hierconn *) logic \u_dut.tail_q , \u_dut.out_free , \u_dut.fields ;
   (* hierconn *) logic [3:0] \u_dut.left_q ;
@@ -284,6 +286,7 @@ module tr_encoder_pack_fv #(
       assert (last_ts_q == \u_dut.ts_last_q );
       if (\u_dut.busy_q ) begin
         assert (\u_dut.is_resource_q == (\u_dut.tcode_q == 6'd27));
+        assert (\u_dut.last_q == ((\u_dut.next & ~\u_dut.pick_long ) == '0));
         assert (\u_dut.has4_q == (with_sync(\u_dut.tcode_q ) | (\u_dut.tcode_q == 6'd27) |
                                   (\u_dut.tcode_q == 6'd8) | (\u_dut.tcode_q == 6'd33)));
         assert (\u_dut.has2_q == ((\u_dut.tcode_q == 6'd4) | (\u_dut.tcode_q == 6'd28) |

@@ -7,6 +7,7 @@ module tr_encoder_queue #(
   parameter int unsigned Width = 32,
   parameter int unsigned PartW = 16, // what is kept of a second record
   parameter int unsigned Depth = 8,  // records, 2 at least
+  parameter int unsigned LateAt = Width, // bits from here on are shown one cycle late, and are those of both records
   localparam int unsigned Places = Depth + 3,
   localparam int unsigned LevelW = $clog2(Places + 1)
 ) (
@@ -38,12 +39,13 @@ module tr_encoder_queue #(
   logic [Width+PartW:0] read, fetched_q;       // read from the memory
   logic [PtrW-1:0] wptr_q, rptr_q;
   logic [LevelW-1:0] level_q, level_d, there_n_q;  // there_n_q: places taken in the memory
-  logic [LevelW-1:0] popped;
-  logic push, two, joins, full_q;
+  logic [LevelW-1:0] level_up;
+  logic push, joins, full_q;
+  logic [PtrW-1:0] rptr_next;
   logic last_valid_q, fetched_valid_q, valid_q, there_q;
   logic [Width-1:0] last_q, first_q;
   logic [PartW-1:0] second_q;
-  logic leaves, load, fetch;
+  logic leaves, load, fetch, renews;
 
   assign wready_o = ~full_q;
   assign level_o  = level_q;
@@ -57,12 +59,15 @@ module tr_encoder_queue #(
 
   assign push    = wvalid_i & wready_o;
   assign joins   = push & last_valid_q & wjoin_i;
-  assign two     = pop_i & both_i;
-  assign popped  = {(LevelW-1)'(two), pop_i & ~both_i};
-  assign level_d = level_q + LevelW'(push) - popped;
+  // pop_i comes late: so it selects.
+  assign level_up = level_q + LevelW'(push);
+  assign level_d  = !pop_i ? level_up : both_i ? level_up - LevelW'(2) : level_up - 1'b1;
   assign leaves  = pop_i & (both_i | ~there_q);
   assign load    = fetched_valid_q & (~valid_q | leaves);
   assign fetch   = (there_n_q != '0) & (~fetched_valid_q | load);
+
+  // With ANDs and ORs: of a choice synthesis makes an enable, which comes later than what is chosen.
+  assign rptr_next = (rptr_q == Last) ? '0 : rptr_q + 1'b1;
 
   // Nothing is read from a place that is being written: without that, synthesis adds registers and
   // multiplexers that pass what is written around the memory.
@@ -75,14 +80,31 @@ module tr_encoder_queue #(
     if (fetch) fetched_q <= read;
   end
 
-  // Registers of their own show the oldest.
+  // Registers of their own show the oldest. Without a second second_q can be anything.
+  assign renews  = !there_q || (pop_i && both_i);
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      first_q  <= '0;
-      second_q <= '0;
+      first_q[LateAt-1:0] <= '0;
+      second_q            <= '0;
     end else begin
-      if (moves_o) first_q <= next_o;
-      if (load) second_q <= fetched_q[Width+PartW-1:Width];
+      if (moves_o) first_q[LateAt-1:0] <= next_o[LateAt-1:0];
+      if (renews) second_q <= fetched_q[Width+PartW-1:Width];
+    end
+  end
+
+  if (LateAt < Width) begin : gen_late
+    logic [Width-LateAt-1:0] before_q;
+    logic load_q;
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) begin
+        first_q[Width-1:LateAt] <= '0;
+        before_q                <= '0;
+        load_q                  <= 1'b0;
+      end else begin
+        if (load_q) first_q[Width-1:LateAt] <= before_q;
+        before_q <= fetched_q[Width-1:LateAt];
+        load_q   <= load;
+      end
     end
   end
 
@@ -109,9 +131,9 @@ module tr_encoder_queue #(
       there_q         <= 1'b0;
     end else begin
       if (last_valid_q) wptr_q <= (wptr_q == Last) ? '0 : wptr_q + 1'b1;
-      if (fetch) rptr_q <= (rptr_q == Last) ? '0 : rptr_q + 1'b1;
+      rptr_q          <= (rptr_next & {PtrW{fetch}}) | (rptr_q & {PtrW{!fetch}});
       level_q         <= level_d;
-      full_q          <= level_d == LevelW'(Places);
+      full_q          <= (level_up == LevelW'(Places)) && !pop_i;
       there_n_q       <= there_n_q + LevelW'(last_valid_q) - LevelW'(fetch);
       last_valid_q    <= push & ~joins;
       fetched_valid_q <= fetch | (fetched_valid_q & ~load);

@@ -3,7 +3,6 @@
 // Sequences; TCI 1.0, trTeInstTracing; Error Message). State only: tr_encoder_flow decides.
 
 module tr_encoder_region #(
-  parameter int unsigned TsW = 1,
   parameter int unsigned EcodeW = 4        // 6 with stimulus ports
 ) (
   input  logic           clk_i,
@@ -28,7 +27,6 @@ module tr_encoder_region #(
   input  logic           lose_owner_i,    // the lost message is an Ownership
   input  logic           lose_store_i,    // it is of a stimulus port
   input  logic           lose_data_i,     // data trace is lost with it
-  input  logic [TsW-1:0] lose_time_i,
   input  logic           record_end_i,
   input  logic           part_i,          // a part of the next record is done too
   input  logic           latch_i,         // registers take effect
@@ -49,7 +47,6 @@ module tr_encoder_region #(
   output logic           on_next_o,       // still traced after a phase of sidebands
   output logic           off_pending_o,   // it ends, unless a trace-on comes at once
   output logic           lost_o,          // a loss is to be told
-  output logic [TsW-1:0] lost_time_o,
   output logic [EcodeW-1:0] ecode_o
 );
 
@@ -60,7 +57,6 @@ module tr_encoder_region #(
   logic side_none_q;
   logic [3:0] start_sync_d, start_sync_q;
   logic [EcodeW-1:0] ecode_d, ecode_q;
-  logic [TsW-1:0] lost_time_d, lost_time_q;
 
   assign side_fall = ~side_i & side_q;
 
@@ -75,7 +71,6 @@ module tr_encoder_region #(
     off_pending_d   = off_pending_q;
     on_d            = on_q;
     lost_d          = lost_q;
-    lost_time_d     = lost_time_q;
     ecode_d         = ecode_q;
     error_queued_d  = error_queued_q;
     set_tracing_o   = 1'b0;
@@ -118,11 +113,8 @@ module tr_encoder_region #(
       lost_d         = 1'b0;
       error_queued_d = 1'b1;
     end
-    // Before a loss these are of no use: whether there is one in this cycle is known late.
-    if (!lost_q) begin
-      ecode_d     = '0;
-      lost_time_d = lose_time_i;
-    end
+    // Before a loss it is of no use: whether there is one in this cycle is known late.
+    if (!lost_q) ecode_d = '0;
     if (lose_i | note_gap_i) begin
       if ((EcodeW > 4) & lose_store_i) ecode_d = ecode_d | EcodeW'(tr_pkg::EcodeAcquisition);
       else ecode_d[3:0] = ecode_d[3:0] | (lose_owner_i ? tr_pkg::EcodeOwnership : tr_pkg::EcodeProgram);
@@ -181,7 +173,6 @@ module tr_encoder_region #(
   assign on_next_o     = on_q & ~close_done_i;
   assign off_pending_o = off_pending_q;
   assign lost_o        = lost_q;
-  assign lost_time_o   = lost_time_q;
   assign ecode_o       = ecode_q;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -197,7 +188,6 @@ module tr_encoder_region #(
       off_pending_q  <= '0;
       on_q           <= '0;
       lost_q         <= '0;
-      lost_time_q    <= '0;
       ecode_q        <= '0;
       error_queued_q <= '0;
     end else begin
@@ -212,7 +202,6 @@ module tr_encoder_region #(
       off_pending_q  <= off_pending_d;
       on_q           <= on_d;
       lost_q         <= lost_d;
-      lost_time_q    <= lost_time_d;
       ecode_q        <= ecode_d;
       error_queued_q <= error_queued_d;
     end

@@ -88,7 +88,6 @@ module tr_encoder_return #(
       .clk_i,
       .rst_ni,
       .clear_i,
-      .looked_i,
       .commit_i,
       .push_i (calls),
       .pop_i  (returns),

@@ -28,6 +28,7 @@ module tr_encoder_settings #(
   output logic       trig_o,         // triggers start and stop
   output logic       stall_o,
   output logic [1:0] sync_mode_o,
+  output logic [3:1] sync_by_o,      // bit n: trTeInstSyncMode is n
   output logic [15:0] sync_mask_o,   // bit n: n is trTeInstSyncMax at least
   output logic       sequential_o,
   output logic [1:0] return_mode_o,  // 0: no implicit return
@@ -54,6 +55,7 @@ module tr_encoder_settings #(
       trig_o        <= 1'b0;
       stall_o       <= 1'b0;
       sync_mode_o   <= '0;
+      sync_by_o     <= '0;
       sync_mask_o   <= '1;
       sequential_o  <= 1'b0;
       return_mode_o <= '0;
@@ -69,6 +71,7 @@ module tr_encoder_settings #(
       trig_o       <= trig_i & enable_i & (mode_i != tr_encoder_pkg::TR_TE_INST_MODE_OFF);
       stall_o      <= stall_i;
       sync_mode_o  <= sync_mode_i;
+      sync_by_o    <= {sync_mode_i == 2'd3, sync_mode_i == 2'd2, sync_mode_i == 2'd1};
       sync_mask_o  <= ~16'h0 << sync_max_i;
       sequential_o <= sequential_i;
       repeated_o   <= repeated_i;

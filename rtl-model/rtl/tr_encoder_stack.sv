@@ -2,10 +2,8 @@
 // The return stack of implicit return (N-Trace 1.0, Implicit Return Optimization): Depth addresses,
 // the oldest is forgotten. A co-routine swap pops, then pushes.
 //
-// Whether a block is counted is known late, so a call's address is stored above the newest entry as
-// soon as the block is looked at. With a full stack that is where the oldest entry is: the call, which
-// forgets it, is counted before anything else is popped, or else a synchronizing message empties the
-// stack.
+// Whether a block is counted is known late: what it pushes is in a register in the next cycle, and written
+// from there.
 
 module tr_encoder_stack #(
   parameter int unsigned Width = 63,
@@ -14,8 +12,7 @@ module tr_encoder_stack #(
   input  logic             clk_i,
   input  logic             rst_ni,
   input  logic             clear_i,       // empty it, before a push or pop
-  input  logic             looked_i,      // a block is looked at that was not counted before
-  input  logic             commit_i,      // it is counted
+  input  logic             commit_i,      // a block is counted
   input  logic             push_i,        // what it does then
   input  logic             pop_i,
   input  logic [Width-1:0] addr_i,        // pushed
@@ -30,15 +27,15 @@ module tr_encoder_stack #(
   logic [Width-1:0] mem [0:Depth-1];
   logic [PtrW-1:0] ptr_q, next_ptr, up, down;  // ptr_q: the newest entry
   logic [CountW-1:0] count_q, next_count, more;
-  logic replaces, grows, shrinks;
+  logic replaces, grows, shrinks, pushed_q;
+  logic [Width-1:0] addr_q;
 
   assign known_o  = count_q != '0;
   // A swap puts its address in the place of the one that it takes, whether that counts any more or not.
   assign replaces = push_i && pop_i && known_o;
   assign grows    = push_i && !replaces;
   assign shrinks  = pop_i && known_o && !push_i;
-  // Inverted, so that what is read is no register of the memory: those are slow.
-  assign top_o    = ~mem[ptr_q];
+  assign top_o    = pushed_q ? addr_q : mem[ptr_q];
   assign up       = (ptr_q == Last) ? '0 : ptr_q + 1'b1;
   assign down     = (ptr_q == '0) ? Last : ptr_q - 1'b1;
   assign more     = (count_q == CountW'(Depth)) ? count_q : count_q + 1'b1;
@@ -47,18 +44,19 @@ module tr_encoder_stack #(
   assign next_count = grows ? more : shrinks ? count_q - 1'b1 : count_q;
 
   always_ff @(posedge clk_i) begin
+    addr_q <= addr_i;
     for (int unsigned k = 0; k < Depth; k = k + 1) begin
-      if ((looked_i && grows && (up == PtrW'(k))) || (commit_i && replaces && (ptr_q == PtrW'(k)))) begin
-        mem[k] <= ~addr_i;
-      end
+      if (pushed_q && (ptr_q == PtrW'(k))) mem[k] <= addr_q;
     end
   end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      ptr_q   <= '0;
-      count_q <= '0;
+      ptr_q    <= '0;
+      count_q  <= '0;
+      pushed_q <= 1'b0;
     end else begin
+      pushed_q <= commit_i && push_i;
       if (commit_i) ptr_q <= next_ptr;
       if (clear_i) count_q <= CountW'(commit_i && push_i);
       else if (commit_i) count_q <= next_count;

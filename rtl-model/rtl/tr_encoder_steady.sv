@@ -7,7 +7,8 @@ module tr_encoder_steady #(
   parameter int unsigned IcntW = 22
 ) (
   input  logic [IcntW-1:0] icnt_i,
-  input  logic [      1:0] sync_mode_i,  // trTeInstSyncMode
+  input  logic             by_cycles_i,  // trTeInstSyncMode is 2, 3
+  input  logic             by_halfwords_i,
   input  logic             sync_due_i,   // a synchronizing message is due
   input  logic             far_i,        // blocks make none due
   input  logic             open_i,       // the next block of an open region is looked at
@@ -27,8 +28,8 @@ module tr_encoder_steady #(
   if ((RetireW >= 8) && (IcntW >= 10)) begin : g_steady
     logic punctual, roomy, unused;
 
-    assign punctual = ~sync_mode_i[1] | (~sync_due_i & far_i);
-    assign timed_o  = sync_mode_i == 2'd2;
+    assign punctual = ~(by_cycles_i | by_halfwords_i) | (~sync_due_i & far_i);
+    assign timed_o  = by_cycles_i;
 
     // A wide counter is left alone when it is nearly full, a narrow one cannot be.
     if (IcntW >= 15) begin : g_wide
@@ -49,7 +50,7 @@ module tr_encoder_steady #(
     assign steady_o = lead_o & ~(timed_o & begun_i);
   end else begin : g_never
     logic unused;
-    assign unused   = &{1'b0, icnt_i, sync_mode_i, sync_due_i, far_i, open_i, none_i, event_i,
+    assign unused   = &{1'b0, icnt_i, by_cycles_i, by_halfwords_i, sync_due_i, far_i, open_i, none_i, event_i,
                         busy_i, waits_i, begun_i};
     assign event_o  = 1'b0;
     assign tiny_o   = 1'b0;

@@ -13,17 +13,22 @@ module tr_encoder_sync #(
   input  logic            clk_i,
   input  logic            rst_ni,
   input  logic            latch_i,            // registers take effect
-  input  logic [     1:0] mode_i,             // trTeInstSyncMode
+  input  logic [     3:1] by_i,               // bit n: trTeInstSyncMode is n
   input  logic [    15:0] mask_i,             // bit n: n is trTeInstSyncMax at least
   input  logic            sent_i,             // a message was sent
   input  logic            sync_sent_i,        // the message sent synchronizes
   input  logic            record_i,           // a record begins
   input  logic            fresh_i,            // one is there that has not begun, or begins now
   input  logic [    20:0] cycles_i,           // cycles from the record before the oldest
+  input  logic            adjacent_i,         // that is one
+  input  logic            begun_i,            // they are counted
+  input  logic            there_i,            // there is an oldest record
+  input  logic            pop_i,              // it leaves
   input  logic            two_i,              // two records one cycle apart begin
   input  logic            count_i,            // half-words are counted, after the message
   input  logic [NumW-1:0] halfwords_i,
   input  logic [NumW-1:0] own_i,              // those of the oldest block
+  output logic            waits_o,            // that is not known yet: the record has to wait
   output logic            due_cycles_o,       // due with the cycles of the record
   output logic            due_messages_o,     // due by a message without SYNC that is sent now
   output logic            due_halfwords_o,    // due when the half-words are counted
@@ -42,16 +47,18 @@ module tr_encoder_sync #(
   logic [NumW:0] low_once, low_twice;
   logic [20:0] summed;
   logic by_messages, by_cycles, by_halfwords, passed, passed_twice, far_q;
-  logic near_once, near_twice, over_once, over_twice, over_cycles;
+  logic near_once, near_twice, over_once, over_twice, over_cycles, over_cycles_q, summed_q;
+  logic due_adjacent;
 
-  assign by_messages  = SyncModes[1] & (mode_i == 2'd1);
-  assign by_cycles    = SyncModes[2] & (mode_i == 2'd2);
-  assign by_halfwords = SyncModes[3] & (mode_i == 2'd3);
+  assign by_messages  = SyncModes[1] & by_i[1];
+  assign by_cycles    = SyncModes[2] & by_i[2];
+  assign by_halfwords = SyncModes[3] & by_i[3];
 
-  // The top bit, once set, stays: every limit is passed then.
+  // The top bit, once set, stays: every limit is passed then. What is added when there is something to
+  // count.
   always_comb begin
     added = 21'd1;
-    if (by_cycles) added = ~record_i ? '0 : two_i ? 21'd2 : cycles_i;
+    if (by_cycles) added = two_i ? 21'd2 : cycles_i;
     if (by_halfwords) added = 21'(halfwords_i);
   end
   assign sum    = {1'b0, count_q} + {1'b0, added};
@@ -65,7 +72,8 @@ module tr_encoder_sync #(
   assign to_twice = count_q | twice;
   // The lower and the upper bits at the same time; a carry of the lower ones passes the upper ones when
   // each of these has a 1 at least.
-  assign cycles_low  = {1'b0, to_once[10:0]} + {1'b0, cycles_i[10:0]};
+  // Once the record has waited, one more: what is due for one that comes a cycle later.
+  assign cycles_low  = {1'b0, to_once[10:0]} + {1'b0, cycles_i[10:0]} + 12'(summed_q);
   assign cycles_high = {1'b0, to_once[20:11]} + {1'b0, cycles_i[20:11]};
   assign over_cycles = cycles_high[10] || ((&(to_once[20:11] | cycles_i[20:11])) && cycles_low[11]);
   assign sum_cycles_twice = {1'b0, to_twice} + {1'b0, cycles_i};
@@ -79,7 +87,9 @@ module tr_encoder_sync #(
   assign passed        = |(count_q & once);
   assign passed_twice  = |(count_q & twice);
 
-  assign due_cycles_o    = by_cycles & (passed | over_cycles);
+  // A record that came one cycle after another cannot wait. One that came later can: a cycle was free.
+  assign waits_o         = by_cycles && there_i && !adjacent_i && !begun_i && !summed_q;
+  assign due_cycles_o    = by_cycles && (adjacent_i ? due_adjacent : over_cycles_q);
   assign due_messages_o  = by_messages & (passed | (&(count_q | once)));
   assign due_halfwords_o = by_halfwords & (passed | over_once);
   assign late_o          = (by_halfwords & (passed_twice | over_twice)) |
@@ -100,13 +110,47 @@ module tr_encoder_sync #(
   // 1024 or more are left before this cycle, and less than 256 are counted in it.
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      count_q <= '0;
-      far_q   <= 1'b0;
+      count_q       <= '0;
+      far_q         <= 1'b0;
+      over_cycles_q <= 1'b0;
+      summed_q      <= 1'b0;
     end else begin
+      if (waits_o) over_cycles_q <= passed || over_cycles;
+      summed_q      <= (waits_o || (summed_q && there_i)) && !pop_i;
       count_q <= count_d;
       far_q   <= ~latch_i & ~passed & ~(&(count_q[19:10] | mask_i[15:6])) &
                  ~(by_cycles & (|cycles_i[20:8]));
     end
+  end
+
+  // With one more cycle the period is over: found from the count one cycle before, for each number that was added to it then.
+  if (SyncModes[2]) begin : gen_adjacent
+    logic upper, none_q, one_q, two_q, more_q, reset_q, added_one_q, added_two_q, added_more_q;
+    assign upper        = &to_once[20:2];
+    assign due_adjacent = !reset_q && (added_more_q ? more_q : added_two_q ? two_q : added_one_q ? one_q : none_q);
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) begin
+        none_q       <= 1'b0;
+        one_q        <= 1'b0;
+        two_q        <= 1'b0;
+        more_q       <= 1'b0;
+        reset_q      <= 1'b0;
+        added_one_q  <= 1'b0;
+        added_two_q  <= 1'b0;
+        added_more_q <= 1'b0;
+      end else begin
+        none_q       <= passed || (upper && (&to_once[1:0]));
+        one_q        <= passed || (upper && to_once[1]);
+        two_q        <= passed || (upper && (|to_once[1:0]));
+        more_q       <= passed || over_cycles;
+        reset_q      <= sync_sent_i;
+        added_one_q  <= record_i;
+        added_two_q  <= record_i && two_i;
+        added_more_q <= record_i && !adjacent_i;
+      end
+    end
+  end else begin : gen_never
+    assign due_adjacent = 1'b0;
   end
 
   logic unused;

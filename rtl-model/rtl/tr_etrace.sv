@@ -213,6 +213,7 @@ module tr_etrace #(
     .wvalid_i(m_valid),
     .wready_o(m_ready),
     .wdata_i (in),
+    .wlate_i (1'b0),
     .rvalid_o(out_valid),
     .rready_i(out_ready),
     .rdata_o (out),

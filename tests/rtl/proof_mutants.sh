@@ -177,11 +177,11 @@ mutant tr_encoder_pack tr_encoder_pack.sv 's/sends_addr & ~is_sync/~is_sync/'
 mutant tr_encoder_queue tr_encoder_queue.sv 's/ mem\[wptr_q\] <= \{joins, wpart_i, last_q\}/ mem[wptr_q] <= {joins, wpart_i, wdata_i}/'
 mutant tr_encoder_queue tr_encoder_queue.sv 's/last_valid_q    <= push & ~joins/last_valid_q    <= push/'
 mutant tr_encoder_queue tr_encoder_queue.sv 's/leaves  = pop_i & \(both_i \| ~there_q\)/leaves  = pop_i/'
-mutant tr_encoder_queue tr_encoder_queue.sv "s/level_d == LevelW'\(Places\)/level_d == LevelW'(Places + 1)/"
+mutant tr_encoder_queue tr_encoder_queue.sv "s/level_up == LevelW'\(Places\)/level_up == LevelW'(Places + 1)/"
 mutant tr_encoder_queue tr_encoder_queue.sv 's/\(there_q & ~both_i\) \? again_i/there_q ? again_i/'
 mutant tr_encoder_queue tr_encoder_queue.sv "s/else if \(pop_i\) there_q <= 1'b0;//"
 mutant tr_encoder_queue tr_encoder_queue.sv "s/fetch   = \(there_n_q != '0\)/fetch   = (there_n_q > 1)/"
-mutant tr_encoder_queue tr_encoder_queue.sv 's/if \(load\) second_q <= .*/if (fetch) second_q <= fetched_q[Width+PartW-1:Width];/'
+mutant tr_encoder_queue tr_encoder_queue.sv 's/if \(renews\) second_q <= .*/if (fetch) second_q <= fetched_q[Width+PartW-1:Width];/'
 mutant tr_encoder_window tr_encoder_window.sv 's/there_o  = there_q & second_q\[Width\]/there_o  = there_q/'
 mutant tr_encoder_window tr_encoder_window.sv 's/both_i \? next3 : next2/next2/'
 mutant tr_encoder_window tr_encoder_window.sv 's/first_q <= both_i \? next2/first_q <= both_i ? next3/'

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+// The times that messages report (N-Trace 1.0, Timestamp Reporting). All of it is one cycle after
+// tr_encoder_flow has decided: what is decided comes through registers, so that nothing here waits
+// for it. The registers of times are then what they were in the cycle of the decision.
+
+module tr_encoder_times #(
+  parameter int unsigned TsW = 1
+) (
+  input  logic           clk_i,
+  input  logic           rst_ni,
+  input  logic           record_i,       // the time of now is that of the record
+  input  logic [TsW-1:0] time_i,         // of the record
+  input  logic           record_end_i,   // the record was the last one
+  input  logic           pend_i,         // an event is in flight from now on
+  input  logic           hist_held_i,    // history is held back, or I-CNT went ahead of it
+  input  logic           branch_held_i,  // a branch is held back
+  input  logic           branch_late_i,  // it was the event in flight
+  input  logic           lost_i,         // a loss is to be told
+  input  logic           gap_i,          // a loss in this cycle is that of records
+  // The message of this cycle, one at most; none of them: it has the time of now.
+  input  logic           error_i,        // Error: that of the loss
+  input  logic           event_i,        // that of the event in flight
+  input  logic           rep_i,          // of history that is held back
+  input  logic           branch_i,       // of branches that are held back
+  output logic [TsW-1:0] time_o          // its time, one cycle later
+);
+
+  logic record_d, record_q;
+  logic record_end_d, record_end_q;
+  logic pend_d, pend_q;
+  logic hist_held_d, hist_held_q;
+  logic branch_held_d, branch_held_q;
+  logic branch_late_d, branch_late_q;
+  logic lost_d, lost_q;
+  logic gap_d, gap_q;
+  logic branch_d, branch_q;
+  logic rep_d, rep_q;
+  logic error_d, error_q;
+  logic event_d, event_q;
+  logic now_d, now_q;
+  logic [TsW-1:0] seen_d, seen_q;
+  logic [TsW-1:0] time_d, time_q;
+  logic [TsW-1:0] pend_time_d, pend_time_q;
+  logic [TsW-1:0] rep_time_d, rep_time_q;
+  logic [TsW-1:0] branch_time_d, branch_time_q;
+  logic [TsW-1:0] lost_time_d, lost_time_q;
+  logic [TsW-1:0] now;
+
+  assign record_d      = record_i;
+  assign record_end_d  = record_end_i;
+  assign pend_d        = pend_i;
+  assign hist_held_d   = hist_held_i;
+  assign branch_held_d = branch_held_i;
+  assign branch_late_d = branch_late_i;
+  assign lost_d        = lost_i;
+  assign gap_d         = gap_i;
+  assign branch_d      = branch_i;
+  assign rep_d         = rep_i && !branch_i;
+  assign error_d       = error_i && !rep_i && !branch_i;
+  assign event_d       = event_i && !error_i && !rep_i && !branch_i;
+  assign now_d         = !event_i && !error_i && !rep_i && !branch_i;
+
+  assign now    = record_q ? seen_q : time_q;
+  assign time_o = ({TsW{now_q}} & now) | ({TsW{error_q}} & lost_time_q) |
+                  ({TsW{event_q}} & pend_time_q) | ({TsW{rep_q}} & rep_time_q) |
+                  ({TsW{branch_q}} & branch_time_q);
+
+  // What is held back has the time of its last repetition. Before a loss its time is of no use:
+  // whether there is one is known late.
+  assign seen_d        = time_i;
+  assign time_d        = record_end_q ? now : time_q;
+  assign pend_time_d   = pend_q ? now : pend_time_q;
+  assign rep_time_d    = hist_held_q ? now : rep_time_q;
+  assign branch_time_d = !branch_held_q ? branch_time_q : branch_late_q ? pend_time_q : now;
+  assign lost_time_d   = lost_q ? lost_time_q : gap_q ? now : time_o;
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      record_q      <= 1'b0;
+      record_end_q  <= 1'b0;
+      pend_q        <= 1'b0;
+      hist_held_q   <= 1'b0;
+      branch_held_q <= 1'b0;
+      branch_late_q <= 1'b0;
+      lost_q        <= 1'b0;
+      gap_q         <= 1'b0;
+      branch_q      <= 1'b0;
+      rep_q         <= 1'b0;
+      error_q       <= 1'b0;
+      event_q       <= 1'b0;
+      now_q         <= 1'b0;
+      seen_q        <= '0;
+      time_q        <= '0;
+      pend_time_q   <= '0;
+      rep_time_q    <= '0;
+      branch_time_q <= '0;
+      lost_time_q   <= '0;
+    end else begin
+      record_q      <= record_d;
+      record_end_q  <= record_end_d;
+      pend_q        <= pend_d;
+      hist_held_q   <= hist_held_d;
+      branch_held_q <= branch_held_d;
+      branch_late_q <= branch_late_d;
+      lost_q        <= lost_d;
+      gap_q         <= gap_d;
+      branch_q      <= branch_d;
+      rep_q         <= rep_d;
+      error_q       <= error_d;
+      event_q       <= event_d;
+      now_q         <= now_d;
+      seen_q        <= seen_d;
+      time_q        <= time_d;
+      pend_time_q   <= pend_time_d;
+      rep_time_q    <= rep_time_d;
+      branch_time_q <= branch_time_d;
+      lost_time_q   <= lost_time_d;
+    end
+  end
+
+endmodule
