@@ -83,11 +83,11 @@ mutant etdata-risk tr_encoder_etrace_data.sv "s/\(risk_i && !settled_i\)/1'b0/" 
 mutant etdata-first-of-shortest tr_etrace_data_pack.sv 's/\+: 5\] < least/+: 5] <= least/' test_rtl_etrace_data
 mutant etdata-flat tr_etrace_data_pack.sv "s/if \(t_low != below_t\) top = t_from;/top = t_from;/" test_rtl_etrace_data
 mutant etdata-type tr_etrace_pack.sv "s/f_q\.kind == tr_pkg::EtData : type_q/1'b0 : type_q/" test_rtl_etrace_data
-mutant etdata-dloss tr_etrace_flow.sv "s/flags_o\[3\] = dloss_i;/flags_o[3] = 1'b0;/" test_rtl_etrace_data
+mutant etdata-dloss tr_etrace_flow.sv "s/flags_o\[3\] = dloss_i;/flags_o[3] = 1'b0;/" test_rtl_etrace_drop
 mutant etdata-trigger tr_encoder_etrace_data.sv "s/follows_o  = on_q != denable_q/follows_o  = 1'b0/" test_rtl_etrace_data
 mutant etdata-both tr_etrace_flow.sv 's/!c_q\.trap && !data_some_i/!c_q.trap/' test_rtl_etrace_data
-mutant etdata-never-dropped tr_encoder_etrace.sv "s/half_i && data_set_i\.drop/1'b0/" test_rtl_etrace_data
-mutant etdata-recovers-full tr_encoder_etrace_data.sv "s/\(low_i \|\| soon\)/1'b1/" test_rtl_etrace_data
+mutant etdata-never-dropped tr_encoder_etrace.sv "s/half_i && data_set_i\.drop/1'b0/" test_rtl_etrace_drop
+mutant etdata-recovers-full tr_encoder_etrace_data.sv "s/\(low_i \|\| soon\)/1'b1/" test_rtl_etrace_drop
 mutant etdata-sync-counts tr_etrace.sv 's/sent_o  = f_valid && !data_busy/sent_o  = m_valid/' test_rtl_etrace_data
 mutant etrace-silent-enable tr_encoder_etrace.sv 's/assign asks         = \(enable_i/assign asks = enable_i \&\& (enable_i/' test_rtl_etrace_control
 mutant etrace-late-end tr_encoder_etrace.sv 's/\(\(there && !blocks_q && \(!record_i/((there \&\& (!record_i/' test_rtl_protocols

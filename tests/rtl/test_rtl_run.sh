@@ -131,6 +131,15 @@ check "accesses with SRC and optimizations" accesses "$p/state.elf" --te trTeSrc
 check "accesses with a stall for data alone" says 0 '^data equal: [1-9][0-9]* accesses$' run "$p/atomic.elf" $data --te trTeDataStallEna=1 --impl rtl
 check "data trace without the rest of its set" fails 2 'the RTL that is built has' run "$p/atomic.elf" --param data_trace=1 --impl rtl
 
+# Data trace of E-Trace: an encoder of both protocols, without what only N-Trace has.
+data="--param etrace=1 --param data_trace=1 --te trTeFormat=0 --te trTeDataTracing=1 --te trTeDataAddrCompress=2"
+for xlen in 32 64; do
+  p=$BUILD/programs/rv$xlen
+  check "RV$xlen E-Trace: every access" accesses "$p/atomic.elf"
+  check "RV$xlen E-Trace: accesses with drops" dropped "$p/state.elf"
+done
+check "E-Trace: accesses with a stall for data alone" says 0 '^data equal: [1-9][0-9]* accesses$' run "$p/atomic.elf" $data --te trTeDataStallEna=1 --impl rtl
+
 # by_source WHAT OPTION...: four harts; the messages of each, in their order, in $TMP/WHAT.src, but for TSTAMP that is no difference.
 by_source() {
   local name=$1 n ts=1
