@@ -226,7 +226,7 @@ module tr_encoder_etrace #(
   logic asks;
   logic etrace_idle;
   logic settled;
-  logic on;
+  logic unused_on;
   logic data_wait;
   logic data_recovers;
   logic data_follows;
@@ -280,9 +280,9 @@ module tr_encoder_etrace #(
 
   assign e_gap     = does_gap || latch_gap;
   assign e_end     = ends_late || ends_now || (does_block && traced && drop_block_i) || latch_end ||
-                     (does_follow && !ended_q) || (data_recovers && on);
+                     (does_follow && !ended_q) || (data_recovers && region_q);
   assign e_block   = does_block && traced && !drop_block_i;
-  assign e_support = latch_support || (does_follow && ended_q) || (data_recovers && !on);
+  assign e_support = latch_support || (does_follow && ended_q) || (data_recovers && !region_q);
   assign e_valid   = (e_gap || e_end || e_block || e_support) && !clr_i && !pause_i;
   assign e_ready   = takes && !pause_i;
   assign e_fire    = e_valid && e_ready;
@@ -467,9 +467,11 @@ module tr_encoder_etrace #(
       .follows_o   (data_follows),
       .moves_o     (data_moves),
       .between_i   (between),
+      .region_i    (region_q),
       .settled_i   (settled),
+      .ends_i      (e_fire && data_recovers),
       .hold_i,
-      .low_i       (low),
+      .low_i       (low && (queue_level_i <= QueueLevelW'(QueueDepth / 8 + 4))),
       .lost_i      (data_lost),
       .odd_i       (data_odd),
       .risk_i      (data_risk),
@@ -491,7 +493,7 @@ module tr_encoder_etrace #(
     end
   end else begin : gen_no_data
     logic unused;
-    assign unused      = &{1'b0, data_set_i, half_i, on, data_trig, data_record_end, data_lost,
+    assign unused      = &{1'b0, data_set_i, half_i, data_trig, data_record_end, data_lost,
                            data_odd, data_risk, low, data_dropped, data_overflow, mid_q};
     assign all_options = options_i;
     assign {data_status_o, data_stall_o, data_on_o, denable, doptions} = '0;
@@ -554,7 +556,7 @@ module tr_encoder_etrace #(
     .tval_i     (side_out[XLen-1:0]),
     .time_i     (e_time),
     .hold_i,
-    .on_o       (on),
+    .on_o       (unused_on),
     .lost_o     (flow_lost),
     .there_i    (there_i && denable),
     .access_i,

@@ -26,7 +26,9 @@ module tr_encoder_etrace_data (
   output logic                 moves_o,      // a copy would
   // Between two entries.
   input  logic                 between_i,
+  input  logic                 region_i,     // there was a block since the last end
   input  logic                 settled_i,    // nothing is under way
+  input  logic                 ends_i,       // what recover_o asks for is on its way
   input  logic                 hold_i,
   input  logic                 low_i,
   input  logic                 lost_i,       // as in tr_etrace
@@ -40,6 +42,7 @@ module tr_encoder_etrace_data (
 
   logic on_d, on_q;
   logic stops_d, stops_q;
+  logic asked_d, asked_q;                    // the region is about to end
   logic denable_d, denable_q;
   logic [2:0] doptions_d, doptions_q;
   logic set_tracing;
@@ -70,20 +73,22 @@ module tr_encoder_etrace_data (
       on_d        = 1'b0;
       stops_d     = 1'b0;
     end
+    asked_d     = lost_i && (asked_q || ends_i);
     if (told_i) denable_d = on_q;
     if (latch_i) begin
       on_d       = set_i.next_on;
       denable_d  = set_i.next_on;
       doptions_d = set_i.next_how;
     end
-    if (clr_i) {on_d, stops_d, denable_d, doptions_d} = '0;
+    if (clr_i) {on_d, stops_d, asked_d, denable_d, doptions_d} = '0;
   end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      {on_q, stops_q, denable_q, doptions_q} <= '0;
+      {on_q, stops_q, asked_q, denable_q, doptions_q} <= '0;
     end else begin
-      {on_q, stops_q, denable_q, doptions_q} <= {on_d, stops_d, denable_d, doptions_d};
+      {on_q, stops_q, asked_q} <= {on_d, stops_d, asked_d};
+      {denable_q, doptions_q} <= {denable_d, doptions_d};
     end
   end
 
@@ -98,7 +103,7 @@ module tr_encoder_etrace_data (
   // An access that no packet can report ends the region after the record with which that is found
   // out, as in the model; a loss for want of room when there is some again.
   assign soon      = lost_i && odd_i && hold_i;
-  assign recover_o = between_i && settled_i && lost_i && (low_i || soon);
+  assign recover_o = between_i && lost_i && !asked_q && (region_i || settled_i) && (low_i || soon);
   assign wait_o    = between_i && ((risk_i && !settled_i) || soon || recover_o);
 
 endmodule

@@ -163,10 +163,12 @@ module tr_etrace #(
   logic [BodyW-1:0] out_body;
   logic m_valid, m_ready, m_low, out_valid, out_ready, pack_idle, flow_idle, unused_high;
   logic [LevelW-1:0] level;
+  logic passing;
   logic pass, next, load, first, last, support, f_valid, flow_settled;
   logic data_some, data_part, data_passed, dloss, data_busy, data_valid;
   logic [DataBits-1:0] payload;
   logic [TsW-1:0] data_stamp;
+  logic [TsW-1:0] pass_stamp;
 
   tr_etrace_flow #(
     .XLen      (XLen),
@@ -219,6 +221,8 @@ module tr_etrace #(
     .data_passed_i(data_passed),
     .dloss_i   (dloss),
     .pass_o    (pass),
+    .pass_time_o  (pass_stamp),
+    .passing_o (passing),
     .next_o    (next),
     .load_o    (load),
     .first_o   (first),
@@ -268,7 +272,7 @@ module tr_etrace #(
       .first_i     (first),
       .last_i      (last),
       .pass_i      (pass),
-      .time_i      (in_stamp),
+      .time_i      (pass_stamp),
       .some_o      (data_some),
       .part_o      (data_part),
       .passed_o    (data_passed),
@@ -292,7 +296,7 @@ module tr_etrace #(
     assign settled_o = flow_settled && !data_busy;
   end else begin : gen_no_data
     logic unused;
-    assign unused    = &{1'b0, there_i, access_i, index_i, denable_i, doptions_i, data_full_i, pass, next, load, first, last, support};
+    assign unused    = &{1'b0, there_i, access_i, index_i, denable_i, doptions_i, data_full_i, pass, next, load, first, last, support, pass_stamp};
     assign {data_some, data_part, data_passed, dloss, data_busy, data_valid, payload, data_stamp} = '0;
     assign {data_dropped_o, data_overflow_o, data_lost_o, data_odd_o, data_risk_o} = '0;
     assign settled_o = flow_settled;
@@ -364,6 +368,6 @@ module tr_etrace #(
     .link_bytes_o
   );
 
-  assign idle_o = flow_idle && (level == '0) && pack_idle && !data_busy && !pass;
+  assign idle_o = flow_idle && (level == '0) && pack_idle && !data_busy && !passing;
 
 endmodule

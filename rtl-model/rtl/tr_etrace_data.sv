@@ -37,7 +37,7 @@ module tr_etrace_data #(
   input  logic                     load_i,        // but the current one
   input  logic                     first_i,       // all but its last instruction is looked at
   input  logic                     last_i,        // the last one is
-  input  logic                     pass_i,        // and has been dealt with
+  input  logic                     pass_i,        // and has been, or is being dealt with
   input  logic [          TsW-1:0] time_i,
   output logic                     some_o,        // the current block has accesses
   output logic                     part_o,        // of those instructions
@@ -85,7 +85,7 @@ module tr_etrace_data #(
     logic [   127:0] data;
   } access_t;
 
-  localparam int unsigned KeptW = $bits(access_t);
+  localparam int unsigned KeptW = 138 + XLen; // bits of access_t
 
   logic [Ports*KeptW-1:0] in;
   logic [Ports*KeptW-1:0] n_d, n_q;
@@ -133,6 +133,7 @@ module tr_etrace_data #(
   logic odd_d, odd_q;
   logic dloss_d, dloss_q;
   logic r_ready;
+  logic open;
   logic fire;
   logic done;                                 // with the access
   logic flush;
@@ -142,21 +143,20 @@ module tr_etrace_data #(
   assign unused = &{1'b0, x};
 
   for (genvar k = 0; k < Ports; k = k + 1) begin : gen_part
-    access_t a;
-    access_t n;
-    logic unused_access;
-    assign a        = c_q[KeptW*k +: KeptW];
-    assign n        = n_q[KeptW*k +: KeptW];
-    assign wants[k] = a.want;
-    assign part[k]  = a.want && (a.late ? last_i : first_i);
-    assign odds[k]  = (a.want && a.odd) || (n.want && n.odd);
-    assign unused_access = &{1'b0, a, n};
+    localparam int unsigned At = KeptW * k + KeptW - 1;
+    logic late;
+    assign wants[k] = c_q[At];
+    assign late     = c_q[At-1];
+    assign part[k]  = wants[k] && (late ? last_i : first_i);
+    assign odds[k]  = (wants[k] && c_q[At-2]) || (n_q[At] && n_q[At-2]);
   end
   assign pick     = part & (~part + Ports'(1));
   assign some_o   = wants != '0;
   assign part_o   = (part != '0) && !lost_q;
-  assign fire     = pass_i && (part != '0) && !lost_q && r_ready && !flush;
-  assign passed_o = (part == '0) || lost_q || (fire && (x.odd || (done && ((part & ~pick) == '0))));
+  assign open     = (part != '0) && !lost_q && r_ready && !flush;
+  assign fire     = pass_i && open;
+  assign passed_o = (part == '0) || lost_q ||
+                    (open && (x.odd || (done && ((part & ~pick) == '0))));
   assign risk_o   = (odds != '0) && !lost_q;
 
   always_comb begin
@@ -270,8 +270,8 @@ module tr_etrace_data #(
     r_new.exor       = extend(value ^ value_before, x.dsize);
     r_new.diff       = extend(value - value_before, x.dsize);
     r_new.op         = extend(operand, x.dsize);
-    r_new.relative   = !options_i[2] && addr_known_q[x.dsize];
-    r_new.compressed = value_known_q[x.dsize];
+    r_new.relative   = !options_i[2] && addr_known_q[x.dsize] && !sync_i;
+    r_new.compressed = value_known_q[x.dsize] && !sync_i;
     r_new.stamp      = time_i;
     r_new.addr       = !no_addr;
     r_new.brief      = no_value;

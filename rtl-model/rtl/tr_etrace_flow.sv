@@ -60,9 +60,11 @@ module tr_etrace_flow #(
   // Data trace (tr_etrace_data): accesses of the current block, and of what is looked at.
   input  logic                data_some_i,
   input  logic                data_part_i,
-  input  logic                data_passed_i,  // they are done with
+  input  logic                data_passed_i,  // they are done with, when they may go in this cycle
   input  logic                dloss_i,
   output logic                pass_o,         // they may go: what made them has been dealt with
+  output logic [     TsW-1:0] pass_time_o,
+  output logic                passing_o,      // some have not gone yet
   output logic                next_o,         // the next entry is one no more,
   output logic                load_o,         // but becomes the current one
   output logic                first_o,        // all but the last instruction of a block is looked at
@@ -310,12 +312,14 @@ module tr_etrace_flow #(
   // The instruction has been dealt with.
   assign done      = go && !(k_break && k_start) && (!k_any || ready_i);
 
-  logic more, finish, accesses, passes, load;
+  logic more, finish, accesses, at_once, passes, load;
   assign accesses = data_part_i && !is_trap;
-  assign pass_o   = st_q.pass && !st_q.again;
-  assign passes   = pass_o && data_passed_i;
+  // With one packet, in the same cycle.
+  assign at_once  = done && accesses && !more && data_passed_i;
+  assign pass_o   = (st_q.pass && !st_q.again) || at_once;
+  assign passes   = st_q.pass && !st_q.again && data_passed_i;
   assign more   = c_q.imprecise && !is_trap && !(k_start || k_trap) && !sync_follows;
-  assign finish = (done && !more && !accesses && !next_end) || (s_context && sent && !st_q.pass) ||
+  assign finish = (done && !more && (!accesses || at_once) && !next_end) || (s_context && sent && !st_q.pass) ||
                   (passes && !st_q.ending);
 
   always_comb begin
@@ -354,7 +358,7 @@ module tr_etrace_flow #(
       if (counts) plain_d = 1'b0;
       if (k_any) plain_d = k_target && !sync_follows && !(both && counts);
       st_d.again  = more;
-      st_d.pass   = accesses;
+      st_d.pass   = accesses && !at_once;
       st_d.ending = next_end;
     end
     if (s_context && sent) begin
@@ -415,6 +419,8 @@ module tr_etrace_flow #(
     end
   end
 
+  assign pass_time_o = c_q.stamp;
+  assign passing_o  = st_q.pass;
   assign next_o     = n_pop;
   assign load_o     = load;
   assign first_o    = is_first;
@@ -500,7 +506,7 @@ module tr_etrace_flow #(
     context_o = c_q.scontext;
     addr_o    = is_first ? c_q.first : is_last ? c_q.last : c_q.past;
     wide_o    = WideW'(map);
-    time_o    = (s_step || s_context || st_q.pass) ? c_q.stamp : n_q.stamp;
+    time_o    = (s_step || s_context) ? c_q.stamp : n_q.stamp;
     if (s_context) begin
       kind_o = tr_pkg::EtContext;
     end else if (!s_step || breaks) begin

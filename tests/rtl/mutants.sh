@@ -73,7 +73,7 @@ mutant etrace-sijump tr_etrace_block.sv 's/linear_q && \(past_q/(past_q/' test_r
 mutant etrace-one-by-one tr_etrace_flow.sv "s/assign both = is_first/assign both = 1'b0 \&\& is_first/" test_rtl_etrace
 mutant etrace-thaddr tr_etrace_flow.sv 's/flags_o\[2\] = at_trap && !is_trap;/flags_o[2] = at_trap;/' test_rtl_etrace
 mutant etrace-ienable tr_etrace_flow.sv "s/n_q\.ienable : enabled_q/n_q.ienable : 1'b1/" test_rtl_etrace
-mutant etrace-time tr_etrace_flow.sv 's/\(s_step \|\| s_context \|\| st_q\.pass\) \? c_q\.stamp : n_q\.stamp/n_q.stamp/' test_rtl_etrace
+mutant etrace-time tr_etrace_flow.sv 's/\(s_step \|\| s_context\) \? c_q\.stamp : n_q\.stamp/n_q.stamp/' test_rtl_etrace
 mutant etdata-late tr_etrace_data.sv 's/!two \|\| \(at >= ahead\)/!two || (at > ahead)/' test_rtl_etrace_data
 mutant etdata-known tr_etrace_data.sv "s/      addr_known_d  = '0;\$/      addr_known_d  = addr_known_q;/" test_rtl_etrace_data
 mutant etdata-lrid tr_etrace_data.sv "s/&& \(done \|\| !emits\)\) lrid_d/) lrid_d/" test_rtl_etrace_data
@@ -88,6 +88,9 @@ mutant etdata-trigger tr_encoder_etrace_data.sv "s/follows_o  = on_q != denable_
 mutant etdata-both tr_etrace_flow.sv 's/!c_q\.trap && !data_some_i/!c_q.trap/' test_rtl_etrace_data
 mutant etdata-never-dropped tr_encoder_etrace.sv "s/half_i && data_set_i\.drop/1'b0/" test_rtl_etrace_drop
 mutant etdata-recovers-full tr_encoder_etrace_data.sv "s/\(low_i \|\| soon\)/1'b1/" test_rtl_etrace_drop
+mutant etdata-at-once tr_etrace_data.sv 's/addr_known_q\[x\.dsize\] && !sync_i/addr_known_q[x.dsize]/' test_rtl_etrace_data
+mutant etdata-before-context tr_etrace_flow.sv 's/done && accesses && !more && data_passed_i/done \&\& accesses \&\& data_passed_i/' test_rtl_etrace_data
+mutant etdata-starves tr_encoder_etrace_data.sv 's/\(region_i \|\| settled_i\)/settled_i/' test_rtl_etrace_drop
 mutant etdata-sync-counts tr_etrace.sv 's/sent_o  = f_valid && !data_busy/sent_o  = m_valid/' test_rtl_etrace_data
 mutant etrace-silent-enable tr_encoder_etrace.sv 's/assign asks         = \(enable_i/assign asks = enable_i \&\& (enable_i/' test_rtl_etrace_control
 mutant etrace-late-end tr_encoder_etrace.sv 's/\(\(there && !blocks_q && \(!record_i/((there \&\& (!record_i/' test_rtl_protocols

@@ -190,6 +190,44 @@ static void a_full_queue_loses_data_alone(void **state)
     data_alone_is_lost(0, TR_TE_DATA_STALL_OR_OVERFLOW_MASK, TR_TE_DATA_DROP_MASK, 30);
 }
 
+/* An instruction in every cycle: loads while the link is slow, of which some are dropped, then
+ * nothing but instructions, then a load now and then. These are all there, and no instruction is
+ * lost. */
+static void data_goes_on_while_the_hart_runs(void **state)
+{
+    (void)state;
+    struct packet p;
+    unsigned n = 0, came = 0, losses = 0;
+    begin(0, TR_TE_DATA_DROP_ENA_MASK);
+    rig_lossy();
+    rig_block(false);
+    for (; n < 100; n++) {
+        load(n, n % 8 == 0);
+    }
+    for (; n < 600; n++) {
+        struct ingress_cycle in = one(0x1000 + 4 * n, INGRESS_ITYPE_NONE);
+        if (n > 400 && n % 10 == 0) {
+            load(n, true);
+        } else {
+            rig_clock(&in, true);
+        }
+    }
+    idle(200, true);
+    assert_true(has(TR_TE_DATA_CONTROL_OFFSET, TR_TE_DATA_DROP_MASK));
+    assert_false(has(TR_TE_CONTROL_OFFSET, TR_TE_INST_STALL_OR_OVERFLOW_MASK));
+    rig_end(false);
+    begin_read(&now, &r, &packets);
+    known = (struct etrace_data_state){.csr_known = false};
+    while (next(&p)) {
+        bool support = !p.data && p.inst.format == ETRACE_FORMAT_SYNC &&
+                       p.inst.subformat == ETRACE_SYNC_SUPPORT;
+        losses += support && p.inst.dloss ? 1 : 0;
+        came += p.data && p.value > 400 ? 1 : 0;
+    }
+    assert_true(losses >= 1);
+    assert_int_equal(came, 19); /* 410, 420 to 590 */
+}
+
 /* trTeDataStallEna alone: the hart waits, nothing is lost, and the status is that of data.
  * Holds ET-CTL-009 ET-CTL-011 */
 static void a_stall_for_data_loses_nothing(void **state)
@@ -251,6 +289,7 @@ int main(void)
         cmocka_unit_test(registers),
         cmocka_unit_test(data_is_dropped_before_instruction_trace_suffers),
         cmocka_unit_test(a_full_queue_loses_data_alone),
+        cmocka_unit_test(data_goes_on_while_the_hart_runs),
         cmocka_unit_test(a_stall_for_data_loses_nothing),
     };
     return cmocka_run_group_tests_name("data trace of E-Trace: losses", tests, NULL, NULL);
