@@ -471,7 +471,7 @@ module tr_encoder_etrace #(
       .settled_i   (settled),
       .ends_i      (e_fire && data_recovers),
       .hold_i,
-      .low_i       (low && (queue_level_i <= QueueLevelW'(QueueDepth / 8 + 4))),
+      .low_i       (low && (queue_level_i <= QueueLevelW'(QueueDepth / 2 + 2))),
       .lost_i      (data_lost),
       .odd_i       (data_odd),
       .risk_i      (data_risk),

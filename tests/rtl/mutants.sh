@@ -90,7 +90,6 @@ mutant etdata-never-dropped tr_encoder_etrace.sv "s/half_i && data_set_i\.drop/1
 mutant etdata-recovers-full tr_encoder_etrace_data.sv "s/\(low_i \|\| soon\)/1'b1/" test_rtl_etrace_drop
 mutant etdata-at-once tr_etrace_data.sv 's/addr_known_q\[x\.dsize\] && !sync_i/addr_known_q[x.dsize]/' test_rtl_etrace_data
 mutant etdata-before-context tr_etrace_flow.sv 's/done && accesses && !more && data_passed_i/done \&\& accesses \&\& data_passed_i/' test_rtl_etrace_data
-mutant etdata-starves tr_encoder_etrace_data.sv 's/\(region_i \|\| settled_i\)/settled_i/' test_rtl_etrace_drop
 mutant etdata-sync-counts tr_etrace.sv 's/sent_o  = f_valid && !data_busy/sent_o  = m_valid/' test_rtl_etrace_data
 mutant etrace-silent-enable tr_encoder_etrace.sv 's/assign asks         = \(enable_i/assign asks = enable_i \&\& (enable_i/' test_rtl_etrace_control
 mutant etrace-late-end tr_encoder_etrace.sv 's/\(\(there && !blocks_q && \(!record_i/((there \&\& (!record_i/' test_rtl_protocols
