@@ -170,8 +170,15 @@ module tr_encoder #(
 
   localparam int unsigned C = (Comparators > 0) ? Comparators : 1, PortW = 137 + XLen + RetireW;
   tr_pkg::extra_t extra;
-  logic data_stall, data_stalls, data_stalling, extra_in, q_extra, taken;
-  logic [DataPorts*PortW-1:0] access;  logic [DataPorts-1:0] keep;  logic [Blocks*C-1:0] hits;
+  logic data_stall, data_stalling, extra_in, nt_extra_in, some_access, q_extra, taken;
+  logic [DataPorts*PortW-1:0] access;  logic [DataPorts-1:0] keep;
+  logic [DataPorts*(PortW+1)-1:0] q_access;
+  logic there_access;
+  logic [31:0] data_rdata;
+  tr_pkg::data_set_t data_set;
+  tr_pkg::data_status_t nt_data, et_data;
+  logic nt_data_stall, nt_data_on, et_data_stall, et_data_on;
+   logic [Blocks*C-1:0] hits;
   logic store_part, store_waits;
   logic [31:0] store_rdata;
 
@@ -316,7 +323,7 @@ module tr_encoder #(
   // all the messages of a record. Messages of queued records wait if necessary, unless the link is
   // stopped and the encoder is to be disabled, or a write waits for them.
   assign stalling = (stall_ena & enabled) | (latch_busy_q & reg_stall & reg_enable);
-  assign data_stalling = (data_stall & enabled) | (latch_busy_q & data_stalls);
+  assign data_stalling = (data_stall & enabled) | (latch_busy_q & data_set.stalls);
   assign stall    = Stall & (stalling | data_stalling) & active &
                     ((queue_level >= QueueLevelW'(QueueDepth + 2)) |
                      (tracing & m_high));
@@ -373,7 +380,7 @@ module tr_encoder #(
     assign {keep, hits}  = {{DataPorts{1'b1}}, {Blocks*C{1'b0}}};
   end
 
-  assign other_rdata = ts_rdata | filter_rdata | store_rdata;
+  assign other_rdata = ts_rdata | filter_rdata | store_rdata | data_rdata;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) index_q <= '0;
@@ -383,13 +390,34 @@ module tr_encoder #(
 
   // ---- Messages ----
 
-  logic m_valid, m_ready, start, stop, watch, loss, overflow, lost, ending;
+  logic m_valid, m_ready, start, stop, watch, loss, overflow, lost, ending, half;
+  assign half = (level >= LevelW'(Messages / 2)) | (queue_level >= QueueLevelW'(QueueDepth / 2 + 3));
 
   logic pack_idle, give_up, gave_up_q, lose, out_pop, out_idle;
 
   for (genvar k = 0; k < DataPorts; k = k + 1) begin : g_access
     assign access[PortW*k +: PortW] = {dretire_i[k] & valid_i, dblock_i[k], iaddr_lsbs_i[RetireW*k +: RetireW],
         dtype_i[4*k +: 4], dsize_i[3*k +: 3], daddr_i[XLen*k +: XLen], data_i[128*k +: 128]};
+  end
+
+  // ---- Data accesses, for both protocols ----
+
+  assign extra_in   = some_access || nt_extra_in;
+  assign data_stall = etrace ? et_data_stall : nt_data_stall;
+  assign nt_data_on = extra.on;
+  if (DataTrace) begin : gen_data
+    tr_encoder_access #(
+      .XLen(XLen), .RetireW(RetireW), .Ports(DataPorts), .Depth(QueueDepth + 4), .Triggers(Triggers), .Stall(Stall)
+    ) u_access (
+      .clk_i, .rst_ni, .clr_i(clr), .we_i(reg_write), .addr_i(addr), .wdata_i(wdata), .rdata_o(data_rdata), .enable_i(reg_enable),
+      .latch_i(latched), .etrace_i(etrace), .stalled_i(stall_o & tracing & data_stalling), .set_o(data_set), .status_i(etrace ? et_data : nt_data), .on_i(etrace ? et_data_on : nt_data_on),
+      .port_i(access), .keep_i(keep), .some_o(some_access), .write_i(taken & extra_in), .pop_i(q_pop & q_extra),
+      .there_o(there_access), .access_o(q_access)
+    );
+  end else begin : gen_no_data
+    logic unused;
+    assign unused = &{1'b0, access, keep, nt_data, et_data, nt_data_on, et_data_on};
+    assign {data_set, data_rdata, some_access, there_access, q_access} = '0;
   end
 
   if (Ntrace) begin : gen_ntrace
@@ -445,23 +473,21 @@ module tr_encoder #(
     );
 
     tr_encoder_extra #(
-      .XLen(XLen), .Blocks(Blocks), .RetireW(RetireW), .Triggers(Triggers), .Stall(Stall),
-      .Stimulus(Stimulus), .StimulusTag(StimulusTag), .DataTrace(DataTrace), .DataPorts(DataPorts),
+      .XLen(XLen), .Blocks(Blocks), .RetireW(RetireW), .Stimulus(Stimulus), .StimulusTag(StimulusTag), .DataTrace(DataTrace), .DataPorts(DataPorts),
       .Watchpoint(Watchpoint), .Comps(C), .Depth(QueueDepth + 4), .ValueAW(ValueAW),
       .ValueBW(ValueBW), .HistW(HistW), .ValueCW(ValueCW)
     ) u_extra (
-      .clk_i, .rst_ni, .clr_i(clr), .paddr_i, .pstrb_i, .part_o(store_part), .waits_o(store_waits),
+      .clk_i, .rst_ni, .clr_i(clr | (etrace & DataTrace)), .paddr_i, .pstrb_i, .part_o(store_part), .waits_o(store_waits),
       .we_i(reg_write), .addr_i(addr), .wdata_i(wdata), .rdata_o(store_rdata), .enable_i(reg_enable),
       .latch_i(latched), .low_i(m_low), .lost_i(lost), .stopped_i(stopped_q),
-      .half_i((level >= LevelW'(Messages / 2)) | (queue_level >= QueueLevelW'(QueueDepth / 2 + 3))),
+      .half_i(half),
       .calm_i(queue_level <= QueueLevelW'(QueueDepth / 8 + 4)), .ready_i(m_ready), .hold_i(hold),
       .store_o(store_valid), .store_stall_o(store_stall), .store_now_i(store_now),
-      .store_done_i(store_done), .store_drop_i(store_drop), .taken_i(taken), .access_i(access),
-      .keep_i(keep), .comps_i(hits), .notify_i(trigger_i[Blocks+1:2] & {Blocks{Triggers & dbg[2]}}),
-      .side_o(extra_in), .side_i(q_extra), .pop_i(q_pop), .index_i(index_q[0]),
+      .store_done_i(store_done), .store_drop_i(store_drop), .taken_i(taken), .extra_i(extra_in),
+      .comps_i(hits), .notify_i(trigger_i[Blocks+1:2] & {Blocks{Triggers & dbg[2]}}),
+      .side_o(nt_extra_in), .there_i(there_access & q_extra), .access_i(q_access), .data_set_i(data_set), .data_status_o(nt_data), .data_stall_o(nt_data_stall), .side_i(q_extra), .pop_i(q_pop), .index_i(index_q[0]),
       .iaddr_i(q_iaddr[RetireW-1:0]), .ahead_i(ahead), .notifies_i(q_notify & q_some), .turn_i(turn), .event_i(happens),
       .extra_o(extra), .trig_on_i(q_on), .trig_off_i(q_off), .repeated_i(set_repeated),
-      .set_stall_i(stall_o & tracing & data_stalling), .stalls_o(data_stalls), .stall_o(data_stall),
       .valid_i(m_valid), .tcode_i(m_tcode), .f4_i(m_f4), .f2_i(m_f2), .use_i(m_use), .a_i(m_a),
       .b_i(m_b), .c_i(m_c), .valid_o(m_any),
       .fields_o(m_in[MessageW-1 -: 15+ValueAW+ValueBW+ValueCW])
@@ -496,14 +522,14 @@ module tr_encoder #(
     assign out_pop = out_valid & out_ready;
   end else begin : gen_no_ntrace
     logic unused;
-    assign unused = &{1'b0, access, keep, hits, taken, q_extra, q_hcontext, q_due, q_ctype, set_sync_by, q_moves, q_next_iaddr, q_next_iretire, q_entry, q_reaches,
+    assign unused = &{1'b0, hits, taken, q_extra, q_hcontext, q_due, q_ctype, set_sync_by, q_moves, q_next_iaddr, q_next_iretire, q_entry, q_reaches,
                       q_longer, own_longer, own_reaches, own_iretire, own_itype, sum, more, pre_more, pre_branch, pre_taken, set_htm,
                       set_context, set_sequential, set_return_mode, set_repeated, next_mode, next_starts, next_repeats, both,
                       q_priv, q_context, own_sijump, nt_links, m_valid, m_ready, extra, reg_extend, pstrb_i};
     assign nt_idle = 1'b1;
     assign {nt_latched, nt_tracing, nt_set_tracing, nt_set_tracing_value, start, stop, watch, nt_overflow, nt_lost, nt_ending, nt_pop,
             nt_block_done, nt_lead, nt_steady, event_now, tiny, roomy, timed, flow_htm, flow_owner, flow_priv, store_part, store_waits,
-            store_rdata, extra_in, extra, data_stalls, data_stall, m_valid, m_ready, m_high, out_pop, pack_idle, nt_load, nt_level,
+            store_rdata, nt_extra_in, nt_data, nt_data_stall, extra, m_valid, m_ready, m_high, out_pop, pack_idle, nt_load, nt_level,
             nt_link_valid, nt_link_data, nt_link_last, nt_link_bytes} = '0;
   end
 
@@ -512,7 +538,8 @@ module tr_encoder #(
       .XLen(XLen), .RetireW(RetireW), .ItypeW(ItypeW), .PrivW(PrivilegeW), .Context(!NoContext), .ContextW(PacketContextW),
       .EcauseW(EcauseW), .SequentialJump(SequentialJump), .ImplicitException(NoTrapAddr), .FullAddress(NoAddrDiff),
       .ReturnSize((ImplicitReturn && (ItypeW == 4)) ? ReturnStackSize : 0), .Ts(Ts), .TsW(TsBits), .SrcW(SrcW),
-      .SyncModes(4'(SyncModes)), .QueueDepth(QueueDepth), .Messages(Messages), .RestartMessages(RestartMessages), .Lanes(Lanes)
+      .SyncModes(4'(SyncModes)), .DataTrace(DataTrace), .DataPorts(DataPorts), .DataSplit(DataSplit), .LridW(LridW), .DataDiffW(DataDiffW),
+      .QueueDepth(QueueDepth), .Messages(Messages), .RestartMessages(RestartMessages), .Lanes(Lanes)
     ) u_etrace (
       .clk_i, .rst_ni, .clr_i(clr | ~etrace), .drop_i(give_up), .enable_i(reg_enable), .options_i(options),
       .src_bits_i(src_bits), .src_i(src), .ts_on_i(ts_on), .next_tracing_i(next_tracing), .stopped_i(stopped_q),
@@ -524,14 +551,16 @@ module tr_encoder #(
       .trig_off_i(q_off), .sync_i(q_sync & Requests), .priv_i(q_priv[PrivilegeW-1:0]), .time_i(q_time), .block_i(q_block),
       .real_i(q_real), .some_i(q_some), .last_i(q_last), .drop_block_i(q_drop), .notify_i(q_notify), .iaddr_i(q_iaddr),
       .iretire_i(q_iretire), .itype_i(q_itype), .ilastsize_i(own_ilastsize), .sijump_i(q_sijump), .block_done_o(et_block_done),
-      .pop_o(et_pop), .pause_i(drains), .hold_i(hold), .overflow_o(et_overflow), .lost_o(et_lost), .ending_o(et_ending), .busy_o(et_busy),
+      .data_set_i(data_set), .data_status_o(et_data), .data_stall_o(et_data_stall), .data_on_o(et_data_on), .there_i(there_access & q_extra), .access_i(q_access), .index_i(index_q[0]),
+      .half_i(half), .pop_o(et_pop), .pause_i(drains), .hold_i(hold), .overflow_o(et_overflow), .lost_o(et_lost), .ending_o(et_ending), .busy_o(et_busy),
       .idle_o(et_idle), .level_o(et_level), .message_pop_o(et_load), .link_valid_o(et_link_valid),
       .link_ready_i(link_ready_i & et_links), .link_data_o(et_link_data), .link_last_o(et_link_last),
       .link_bytes_o(et_link_bytes)
     );
   end else begin : gen_no_etrace
     logic unused;
-    assign unused = &{1'b0, options, et_links, drains, set_sync_mode};
+    assign unused = &{1'b0, options, et_links, drains, half, set_sync_mode};
+    assign {et_data, et_data_stall, et_data_on} = '0;
     assign {et_latched, et_tracing, et_set_tracing, et_set_tracing_value, et_overflow, et_lost, et_ending, et_pop, et_block_done,
             et_busy, et_link_valid, et_link_last, et_load, et_link_data, et_link_bytes, et_level} = '0;
     assign et_idle = 1'b1;

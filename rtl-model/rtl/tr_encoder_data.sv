@@ -11,23 +11,16 @@ module tr_encoder_data #(
   parameter int unsigned XLen = 64,
   parameter int unsigned Ports = 1,          // accesses per cycle
   parameter int unsigned RetireW = 8,
-  parameter bit          Triggers = 1'b1,
-  parameter bit          Stall = 1'b1,
   localparam int unsigned AccessW = 138 + XLen + RetireW
 ) (
   input  logic                     clk_i,
   input  logic                     rst_ni,
   input  logic                     clr_i,         // trTeActive is 0
   // trTeDataControl.
-  input  logic                     we_i,
-  input  logic [             11:0] addr_i,
-  input  logic [             31:0] wdata_i,
-  output logic [             31:0] rdata_o,
-  input  logic                     enable_i,      // trTeEnable
+  input  tr_pkg::data_set_t        set_i,
   input  logic                     latch_i,       // registers take effect
-  input  logic                     set_stall_i,   // the hart is stalled
-  output logic                     stalls_o,      // registers ask for a stall
-  output logic                     stall_o,       // so do those in effect, and data is traced
+  output tr_pkg::data_status_t     status_o,
+  output logic                     stall_o,       // the hart is to be stalled rather than to lose data
   // Triggers of the record, in the cycle in which they are looked at; its end.
   input  logic                     trig_i,
   input  logic                     trig_on_i,
@@ -51,7 +44,6 @@ module tr_encoder_data #(
   input  logic                     busy_i,        // program trace has a message in this cycle
   output logic                     wait_o,        // some are not sent yet
   output logic                     on_o,          // data is traced
-  output logic                     wanted_o,      // accesses that come now may be
   output logic                     open_o,        // accesses of the oldest record may be sent
   output logic                     later_o,       // the same after a message of program trace
   output logic                     lost_o,        // a loss is to be announced
@@ -69,18 +61,11 @@ module tr_encoder_data #(
   localparam int unsigned Slots = 2 * Ports;      // of each access its read, its write
 
   logic on_d, on_q, gap_d, gap_q, full_d, full_q, lost_d, lost_q, stops_d, stops_q;
-  logic wanted, set_tracing, tracing, next_on, next_bare, trig, drop, no_value, no_addr, xored, stall;
+  logic set_tracing, tracing;
   logic [3:0] why_d, why_q;
   logic [XLen-1:0] addr_q;
   logic [Slots-1:0] done_q, asks, pick;
   logic dropped, overflowed, fire, active;
-
-  tr_encoder_data_regs #(.Triggers(Triggers), .Stall(Stall)) u_regs (
-    .clk_i, .rst_ni, .clr_i, .we_i, .addr_i, .wdata_i, .rdata_o, .enable_i, .latch_i,
-    .set_tracing_i(set_tracing), .tracing_i(tracing), .set_overflow_i(overflowed | set_stall_i),
-    .set_drop_i(dropped), .stalls_o, .wanted_o(wanted), .next_on_o(next_on), .next_bare_o(next_bare), .trig_o(trig),
-    .stall_o(stall), .drop_o(drop), .no_value_o(no_value), .no_addr_o(no_addr), .xor_o(xored)
-  );
 
   // ---- Which access comes next ----
 
@@ -131,9 +116,9 @@ module tr_encoder_data #(
     end
   end
 
-  assign full      = full_q | ~xored;
-  assign sent_addr = no_addr ? '0 : full ? addr : addr ^ addr_q;
-  assign dsz       = (no_value | (dtype == 4'd15)) ? 4'd0 : 4'd1 << dsize;
+  assign full      = full_q | ~set_i.exor;
+  assign sent_addr = set_i.no_addr ? '0 : full ? addr : addr ^ addr_q;
+  assign dsz       = (set_i.no_value | (dtype == 4'd15)) ? 4'd0 : 4'd1 << dsize;
   assign tcode_o   = write ? (full ? tr_pkg::TcodeDataWriteSync : tr_pkg::TcodeDataWrite)
                            : (full ? tr_pkg::TcodeDataReadSync : tr_pkg::TcodeDataRead);
   assign f4_o      = full_q ? why_q : tr_pkg::SyncPeriodic;
@@ -141,8 +126,8 @@ module tr_encoder_data #(
   assign c_o       = (dsz == 4'd0) ? '0 : value;
 
   assign wait_o     = asks != '0;
-  assign dropped    = wait_o & ~busy_i & drop & full_i;
-  assign valid_o    = wait_o & ~busy_i & ~(drop & full_i);
+  assign dropped    = wait_o & ~busy_i & set_i.drop & full_i;
+  assign valid_o    = wait_o & ~busy_i & ~(set_i.drop & full_i);
   assign fire       = valid_o & ready_i;
   assign overflowed = valid_o & ~ready_i & ~hold_i;
 
@@ -194,7 +179,7 @@ module tr_encoder_data #(
     end
 
     // Data goes on with the record of a trigger, or stops after it.
-    if (trig_i & trig) begin
+    if (trig_i & set_i.trig) begin
       if (trig_on_i) begin
         set_tracing = 1'b1;
         tracing     = 1'b1;
@@ -208,8 +193,8 @@ module tr_encoder_data #(
       stops_d     = 1'b0;
     end
     if (latch_i) begin
-      full_d = full_d | next_bare;
-      on_d   = next_on;
+      full_d = full_d | set_i.next_bare;
+      on_d   = set_i.next_on;
     end
     if (on_d & ~on_q) begin
       gap_d = 1'b1;
@@ -249,10 +234,13 @@ module tr_encoder_data #(
   end
 
   assign on_o     = on_q;
-  assign wanted_o = on_q | wanted;
   assign open_o   = on_q & there_i & ~gap_q & ~lost_q;
   assign later_o  = on_q & there_i & gap_q & ~lost_q;
   assign lost_o  = lost_q;
-  assign stall_o = on_q & stall;
+  assign status_o = {set_tracing, tracing, overflowed, dropped};
+  assign stall_o  = on_q & set_i.stall;
+
+  logic unused;
+  assign unused = &{1'b0, set_i};
 
 endmodule

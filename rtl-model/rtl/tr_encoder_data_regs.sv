@@ -15,31 +15,22 @@ module tr_encoder_data_regs #(
   output logic [31:0] rdata_o,
   input  logic        enable_i,       // trTeEnable
   input  logic        latch_i,        // registers take effect
+  input  logic        etrace_i,       // trTeFormat
   input  logic        set_tracing_i,  // triggers change trTeDataTracing
   input  logic        tracing_i,      // its new value
   input  logic        set_overflow_i, // trTeDataStallOrOverflow
   input  logic        set_drop_i,     // trTeDataDrop
-  output logic        stalls_o,       // as registers are: data trace that stalls
-  output logic        wanted_o,       // as registers are, data can be traced
-  output logic        next_on_o,      // a copy would let data be traced
-  output logic        next_bare_o,    // a copy would change trTeDataNoAddr
-  // In effect.
-  output logic        trig_o,         // triggers start and stop
-  output logic        stall_o,
-  output logic        drop_o,
-  output logic        no_value_o,
-  output logic        no_addr_o,
-  output logic        xor_o           // trTeDataAddrCompress 1
+  output tr_pkg::data_set_t set_o
 );
 
   logic tracing_q, trig_q, overflow_q, stall_q, dropped_q, drop_q, no_value_q, no_addr_q, xor_q;
+  logic trig_set_q, stall_set_q, drop_set_q, no_value_set_q, no_addr_set_q, xor_set_q;  // in effect
   logic we, waits_q;
 
   assign we          = we_i & (addr_i == tr_encoder_pkg::TR_TE_DATA_CONTROL_OFFSET);
-  assign stalls_o    = tracing_q & stall_q & enable_i;
-  assign next_on_o   = tracing_q & enable_i;
-  assign wanted_o    = tracing_q | trig_q | trig_o;
-  assign next_bare_o = no_addr_q != no_addr_o;
+  assign set_o       = {tracing_q & stall_q & enable_i, tracing_q | trig_q | trig_set_q, tracing_q & enable_i,
+                        no_addr_q != no_addr_set_q, ~xor_q, no_value_q, no_addr_q,
+                        trig_set_q, stall_set_q, drop_set_q, no_value_set_q, no_addr_set_q, xor_set_q};
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
@@ -68,6 +59,7 @@ module tr_encoder_data_regs #(
       // While the register waits, triggers of earlier records do not change it any more.
       if (set_tracing_i & ~waits_q) tracing_q <= tracing_i;
       if (latch_i) waits_q <= 1'b0;
+      if (etrace_i & no_value_q) no_addr_q <= 1'b0;
       if (we) begin
         waits_q    <= 1'b1;
         tracing_q  <= wdata_i[tr_encoder_pkg::TR_TE_DATA_TRACING_SHIFT];
@@ -75,8 +67,10 @@ module tr_encoder_data_regs #(
         stall_q    <= Stall & wdata_i[tr_encoder_pkg::TR_TE_DATA_STALL_ENA_SHIFT];
         drop_q     <= wdata_i[tr_encoder_pkg::TR_TE_DATA_DROP_ENA_SHIFT];
         no_value_q <= wdata_i[tr_encoder_pkg::TR_TE_DATA_NO_VALUE_SHIFT];
-        no_addr_q  <= wdata_i[tr_encoder_pkg::TR_TE_DATA_NO_ADDR_SHIFT];
-        // Compression other than XOR becomes XOR.
+        // A packet of E-Trace has an address or a value.
+        no_addr_q  <= wdata_i[tr_encoder_pkg::TR_TE_DATA_NO_ADDR_SHIFT] &
+                      ~(etrace_i & wdata_i[tr_encoder_pkg::TR_TE_DATA_NO_VALUE_SHIFT]);
+        // Another compression becomes the one of the protocol: XOR, or differential.
         xor_q      <= wdata_i[tr_encoder_pkg::TR_TE_DATA_ADDR_COMPRESS_SHIFT +: 2] != 2'b00;
         if (wdata_i[tr_encoder_pkg::TR_TE_DATA_STALL_OR_OVERFLOW_SHIFT]) overflow_q <= 1'b0;
         if (wdata_i[tr_encoder_pkg::TR_TE_DATA_DROP_SHIFT]) dropped_q <= 1'b0;
@@ -93,23 +87,23 @@ module tr_encoder_data_regs #(
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      trig_o     <= 1'b0;
-      stall_o    <= 1'b0;
-      drop_o     <= 1'b0;
-      no_value_o <= 1'b0;
-      no_addr_o  <= 1'b0;
-      xor_o      <= 1'b0;
+      trig_set_q     <= 1'b0;
+      stall_set_q    <= 1'b0;
+      drop_set_q     <= 1'b0;
+      no_value_set_q <= 1'b0;
+      no_addr_set_q  <= 1'b0;
+      xor_set_q      <= 1'b0;
     end else if (clr_i) begin
-      trig_o     <= 1'b0;
-      stall_o    <= 1'b0;
-      no_addr_o  <= 1'b0;
+      trig_set_q     <= 1'b0;
+      stall_set_q    <= 1'b0;
+      no_addr_set_q  <= 1'b0;
     end else if (latch_i) begin
-      trig_o     <= trig_q & enable_i;
-      stall_o    <= stall_q;
-      drop_o     <= drop_q;
-      no_value_o <= no_value_q;
-      no_addr_o  <= no_addr_q;
-      xor_o      <= xor_q;
+      trig_set_q     <= trig_q & enable_i;
+      stall_set_q    <= stall_q;
+      drop_set_q     <= drop_q;
+      no_value_set_q <= no_value_q;
+      no_addr_set_q  <= no_addr_q;
+      xor_set_q      <= xor_q;
     end
   end
 
@@ -125,7 +119,7 @@ module tr_encoder_data_regs #(
     control[tr_encoder_pkg::TR_TE_DATA_DROP_ENA_SHIFT]           = drop_q;
     control[tr_encoder_pkg::TR_TE_DATA_NO_VALUE_SHIFT]           = no_value_q;
     control[tr_encoder_pkg::TR_TE_DATA_NO_ADDR_SHIFT]            = no_addr_q;
-    control[tr_encoder_pkg::TR_TE_DATA_ADDR_COMPRESS_SHIFT +: 2] = {1'b0, xor_q};
+    control[tr_encoder_pkg::TR_TE_DATA_ADDR_COMPRESS_SHIFT +: 2] = {etrace_i & xor_q, ~etrace_i & xor_q};
     rdata_o = (addr_i == tr_encoder_pkg::TR_TE_DATA_CONTROL_OFFSET) ? control : '0;
   end
 

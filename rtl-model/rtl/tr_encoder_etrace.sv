@@ -25,9 +25,16 @@ module tr_encoder_etrace #(
   parameter int unsigned Messages = 32,
   parameter int unsigned RestartMessages = 8,
   parameter int unsigned Lanes = 4,
+  parameter bit          DataTrace = 1'b0,
+  parameter int unsigned DataPorts = 1,
+  parameter bit          DataSplit = 1'b0,
+  parameter int unsigned LridW = 1,
+  parameter int unsigned DataDiffW = 2,
+  localparam int unsigned AccessW = 138 + XLen + RetireW,
   localparam int unsigned QueueLevelW = $clog2(QueueDepth + 4),
   localparam int unsigned BytesW = (Lanes > 1) ? $clog2(Lanes) : 1,
   localparam int unsigned AddrW = XLen - 1,
+  localparam int unsigned OptionW = DataTrace ? 10 : 6,
   localparam int unsigned LevelW = $clog2(Messages + 2)
 ) (
   input  logic                clk_i,
@@ -84,6 +91,15 @@ module tr_encoder_etrace #(
   input  logic [  ItypeW-1:0] itype_i,
   input  logic                ilastsize_i,
   input  logic                sijump_i,
+  // Data trace: trTeDataControl, and the accesses of the oldest record.
+  input  tr_pkg::data_set_t   data_set_i,
+  output tr_pkg::data_status_t data_status_o,
+  output logic                data_stall_o,
+  output logic                data_on_o,
+  input  logic                there_i,
+  input  logic [DataPorts*AccessW-1:0] access_i,
+  input  logic                index_i,         // the block in its record
+  input  logic                half_i,          // much is queued: data may be dropped
   output logic                block_done_o,
   output logic                pop_o,
   input  logic                pause_i,         // take none for now
@@ -179,12 +195,16 @@ module tr_encoder_etrace #(
   logic ts_on_d, ts_on_q;
   logic [TsW-1:0] time_d, time_q;              // of the last record
   logic [20:0] waited_d, waited_q;             // cycles of records before this one
+  logic mid_d, mid_q;        // a block of the record has been done, not its last one
+  logic ended_d, ended_q;    // data trace changes: the region has ended
 
   // ---- What comes next ----
 
   logic there;
   logic is_record;
   logic is_special;
+  logic is_block;
+  logic does_follow;
   logic cancels;
   logic ends_late;
   logic ends_now;
@@ -208,28 +228,45 @@ module tr_encoder_etrace #(
   logic asks;
   logic etrace_idle;
   logic settled;
+  logic unused_on;
+  logic data_wait;
+  logic data_recovers;
+  logic data_follows;
+  logic data_moves;
+  logic data_trig;
+  logic data_record_end;
+  logic data_lost;
+  logic flow_lost;
+  logic denable;
+  logic [2:0] doptions;
+  logic [OptionW-1:0] all_options;
   logic [TsW-1:0] e_time;
   logic [20:0] waited;
   logic [20:0] waited_sum;
 
-  assign there      = valid_i && (!record_i || side_valid || !sided);
+  assign there      = valid_i && (!record_i || side_valid || !sided) && !data_wait;
   assign is_record  = there && record_i && !blocks_q;
   assign is_special = (special_i || pending_q) && !special_q;
   // A trace-on at once after a trace-off: tracing goes on.
   assign cancels    = trig_i && trig_on_i && adjacent_i;
   // The entry behind the one with the trace-off says so; that one itself may still have settings.
   assign ends_late  = pending_q && ((there && !blocks_q && (!record_i || !adjacent_i)) ||
-                                    (!valid_i && idle_i));
+                                    (!valid_i && idle_i && !data_wait));
   assign does_gap     = is_record && gap_i && !gapped_q && tracing_q && !ends_late;
   assign does_special = is_record && !ends_late && !does_gap && is_special;
   assign ends_now     = does_special && ((|(side_i & ~side_q)) || (pending_q && !cancels));
-  assign does_block   = is_record && !ends_late && !does_gap && !is_special;
+  assign is_block     = is_record && !ends_late && !does_gap && !is_special;
   assign runs         = tracing_q && (side_q == '0);
+  // A trigger turned data trace on or off: the region ends, and a support packet says so.
+  assign does_follow  = is_block && runs && data_follows;
+  assign does_block   = is_block && !does_follow;
   assign traced       = runs && block_i;
   assign does_latch   = there && !ends_late && latch_i && (!record_i || blocks_q);
   // Settings that packets depend on: they wait until nothing is under way.
-  assign moves        = (options_i != options_q) || (src_bits_i != src_bits_q) || (src_i != src_q);
-  assign asks         = (enable_i != ienable_q) || (enable_i && (options_i != options_q));
+  assign moves        = (options_i != options_q) || (src_bits_i != src_bits_q) ||
+                        (src_i != src_q) || data_moves;
+  assign asks         = (enable_i != ienable_q) ||
+                        (enable_i && ((options_i != options_q) || data_moves));
 
   logic waits_idle;
   logic latch_end;
@@ -244,15 +281,16 @@ module tr_encoder_etrace #(
       does_latch && !latch_gap && !latch_end && !waits_idle && (!asks || e_ready);
 
   assign e_gap     = does_gap || latch_gap;
-  assign e_end     = ends_late || ends_now || (does_block && traced && drop_block_i) || latch_end;
+  assign e_end     = ends_late || ends_now || (does_block && traced && drop_block_i) || latch_end ||
+                     (does_follow && !ended_q) || (data_recovers && region_q);
   assign e_block   = does_block && traced && !drop_block_i;
-  assign e_support = latch_support;
+  assign e_support = latch_support || (does_follow && ended_q) || (data_recovers && !region_q);
   // A flush waits for the region to end when a trigger stops tracing; what ends it is not paused.
   assign paused    = pause_i && !pending_q;
   assign e_valid   = (e_gap || e_end || e_block || e_support) && !clr_i && !paused;
   assign e_ready   = takes && !paused;
   assign e_fire    = e_valid && e_ready;
-  assign e_time    = (ends_late || !record_i) ? time_q : time_i;
+  assign e_time    = (ends_late || !record_i || data_recovers) ? time_q : time_i;
   assign over      = does_block && (!traced || e_ready);      // of a block
   assign block_done_o = over;
 
@@ -266,6 +304,8 @@ module tr_encoder_etrace #(
     began_d         = began_q;
     closed_d        = closed_q;
     off_d           = off_q;
+    mid_d           = mid_q;
+    ended_d         = ended_q;
     pending_d       = pending_q;
     tracing_d       = tracing_q;
     region_d        = region_q;
@@ -280,14 +320,18 @@ module tr_encoder_etrace #(
     set_tracing_o   = 1'b0;
     tracing_value_o = 1'b0;
     pop_o           = 1'b0;
+    data_trig       = 1'b0;
+    data_record_end = 1'b0;
     if (e_fire && e_block && real_i) region_d = 1'b1;
     if (e_fire && (e_end || e_gap)) region_d = 1'b0;
     if (e_fire && e_gap) gapped_d = 1'b1;
+    if (e_fire && does_follow) ended_d = !ended_q;
     if (ends_late && e_fire) pending_d = 1'b0;
     if (does_special && (!ends_now || e_ready)) begin
       special_d = 1'b1;
       pending_d = 1'b0;
       side_d    = side_i;
+      data_trig = 1'b1;
       if (trig_i && trig_on_i && !tracing_q) begin
         set_tracing_o   = 1'b1;
         tracing_value_o = 1'b1;
@@ -297,12 +341,15 @@ module tr_encoder_etrace #(
     end
     if (over) begin
       if (e_block) began_d = 1'b1;
+      mid_d = 1'b1;
       if (last_i || !runs) begin                 // without a region all blocks at once
         time_d    = time_i;
         waited_d  = (began_d) ? '0 : waited;
         pop_o     = !latch_i;
         blocks_d  = latch_i;
         began_d   = 1'b0;
+        mid_d     = 1'b0;
+        data_record_end = 1'b1;
         special_d = 1'b0;
         gapped_d  = 1'b0;
         off_d     = 1'b0;
@@ -336,7 +383,7 @@ module tr_encoder_etrace #(
     end
     if (clr_i) begin
       {special_d, gapped_d, blocks_d, began_d, closed_d} = '0;
-      {off_d, pending_d, tracing_d, region_d, ienable_d} = '0;
+      {off_d, pending_d, tracing_d, region_d, ienable_d, mid_d, ended_d} = '0;
       side_d    = side_now_i;
       options_d = '0;
       pop_o     = 1'b0;
@@ -346,7 +393,7 @@ module tr_encoder_etrace #(
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       {special_q, gapped_q, blocks_q, began_q, closed_q} <= '0;
-      {off_q, pending_q, tracing_q, region_q, ienable_q} <= '0;
+      {off_q, pending_q, tracing_q, region_q, ienable_q, mid_q, ended_q} <= '0;
       {side_q, options_q, src_bits_q, src_q, ts_on_q, time_q, waited_q} <= '0;
       bare_q    <= '0;
       cleared_q <= 1'b1;
@@ -355,8 +402,8 @@ module tr_encoder_etrace #(
       cleared_q <= cleared_d;
       {special_q, gapped_q, blocks_q, began_q, closed_q} <=
           {special_d, gapped_d, blocks_d, began_d, closed_d};
-      {off_q, pending_q, tracing_q, region_q, ienable_q} <=
-          {off_d, pending_d, tracing_d, region_d, ienable_d};
+      {off_q, pending_q, tracing_q, region_q, ienable_q, mid_q, ended_q} <=
+          {off_d, pending_d, tracing_d, region_d, ienable_d, mid_d, ended_d};
       side_q     <= side_d;
       options_q  <= options_d;
       src_bits_q <= src_bits_d;
@@ -374,9 +421,6 @@ module tr_encoder_etrace #(
   logic check;
   logic sent;
   logic synced;
-  logic on;
-  logic unused_on;
-  assign unused_on = on;
 
   tr_encoder_etrace_sync #(
     .RetireW  (RetireW),
@@ -396,6 +440,70 @@ module tr_encoder_etrace #(
     .near_o     (near)
   );
 
+  // ---- Data trace ----
+
+  logic data_dropped;
+  logic data_overflow;
+  logic data_odd;
+  logic data_risk;
+  logic low;
+  if (DataTrace) begin : gen_data
+    logic between;
+    logic [2:0] how;                           // doptions, 0 without data trace
+    assign between = !special_q && !gapped_q && !blocks_q && !began_q && !closed_q &&
+                     !mid_q && !ended_q;
+    tr_encoder_etrace_data u_data (
+      .clk_i,
+      .rst_ni,
+      .clr_i,
+      .set_i       (data_set_i),
+      .trig_i      (data_trig),
+      .trig_on_i,
+      .trig_off_i,
+      .record_end_i(data_record_end),
+      .latch_i     (latch_o),
+      .told_i      (e_fire && does_follow && ended_q),
+      .status_o    (data_status_o),
+      .stall_o     (data_stall_o),
+      .on_o        (data_on_o),
+      .denable_o   (denable),
+      .doptions_o  (doptions),
+      .follows_o   (data_follows),
+      .moves_o     (data_moves),
+      .between_i   (between),
+      .region_i    (region_q),
+      .settled_i   (settled),
+      .ends_i      (e_fire && data_recovers),
+      .hold_i,
+      .low_i       (low && (queue_level_i <= QueueLevelW'(QueueDepth / 2 + 2))),
+      .lost_i      (data_lost),
+      .odd_i       (data_odd),
+      .risk_i      (data_risk),
+      .dropped_i   (data_dropped),
+      .overflow_i  (data_overflow),
+      .wait_o      (data_wait),
+      .recover_o   (data_recovers)
+    );
+    always_comb begin
+      how = doptions & {3{denable}};
+      all_options = {how, denable, options_q};
+      if (latch_support) begin
+        how         = data_set_i.next_how & {3{data_set_i.next_on}};
+        all_options = {how, data_set_i.next_on, options_i};
+      end else if (does_follow) begin
+        how         = doptions & {3{data_on_o}};
+        all_options = {how, data_on_o, options_q};
+      end
+    end
+  end else begin : gen_no_data
+    logic unused;
+    assign unused      = &{1'b0, data_set_i, half_i, data_trig, data_record_end, data_lost,
+                           data_odd, data_risk, low, data_dropped, data_overflow, mid_q};
+    assign all_options = options_i;
+    assign {data_status_o, data_stall_o, data_on_o, denable, doptions} = '0;
+    assign {data_follows, data_moves, data_wait, data_recovers} = '0;
+  end
+
   tr_etrace #(
     .XLen             (XLen),
     .RetireW          (RetireW),
@@ -413,7 +521,12 @@ module tr_encoder_etrace #(
     .SrcW             (SrcW),
     .Messages         (Messages),
     .RestartMessages  (RestartMessages),
-    .Lanes            (Lanes)
+    .Lanes            (Lanes),
+    .DataTrace        (DataTrace),
+    .DataPorts        (DataPorts),
+    .DataSplit        (DataSplit),
+    .LridW            (LridW),
+    .DataDiffW        (DataDiffW)
   ) u_etrace (
     .clk_i,
     .rst_ni,
@@ -426,8 +539,8 @@ module tr_encoder_etrace #(
     .block_i    (e_block),
     .end_i      (e_end),
     .support_i  (e_support),
-    .ienable_i  (enable_i),
-    .options_i,
+    .ienable_i  ((DataTrace && !latch_support) ? ienable_q : enable_i),
+    .options_i  (all_options),
     .resync_i   (e_block && !began_q && sync_i),
     .check_i    (e_block && !began_q),
     .due_i      (due),
@@ -447,8 +560,20 @@ module tr_encoder_etrace #(
     .tval_i     (side_out[XLen-1:0]),
     .time_i     (e_time),
     .hold_i,
-    .on_o       (on),
-    .lost_o,
+    .on_o       (unused_on),
+    .lost_o     (flow_lost),
+    .there_i    (there_i && denable),
+    .access_i,
+    .index_i,
+    .denable_i  (denable),
+    .doptions_i (doptions),
+    .data_full_i(half_i && data_set_i.drop),
+    .data_dropped_o (data_dropped),
+    .data_overflow_o(data_overflow),
+    .data_lost_o(data_lost),
+    .data_odd_o (data_odd),
+    .data_risk_o(data_risk),
+    .low_o      (low),
     .overflow_o,
     .sent_o     (sent),
     .synced_o   (synced),
@@ -463,6 +588,7 @@ module tr_encoder_etrace #(
     .link_bytes_o
   );
 
+  assign lost_o    = flow_lost || data_lost;
   assign tracing_o = tracing_q;
   assign ending_o  = pending_q;
   assign busy_o    = !settled;

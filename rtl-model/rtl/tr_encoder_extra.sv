@@ -7,8 +7,6 @@ module tr_encoder_extra #(
   parameter int unsigned XLen = 64,
   parameter int unsigned Blocks = 1,
   parameter int unsigned RetireW = 8,
-  parameter bit          Triggers = 1'b1,
-  parameter bit          Stall = 1'b1,
   parameter bit          Stimulus = 1'b0,
   parameter int unsigned StimulusTag = 8,
   parameter bit          DataTrace = 1'b0,
@@ -21,7 +19,7 @@ module tr_encoder_extra #(
   parameter int unsigned HistW = 32,
   parameter int unsigned ValueCW = 32,
   localparam int unsigned FieldsW = 15 + ValueAW + ValueBW + ValueCW,
-  localparam int unsigned PortW = 137 + XLen + RetireW
+  localparam int unsigned AccessW = 138 + XLen + RetireW
 ) (
   input  logic                       clk_i,
   input  logic                       rst_ni,
@@ -51,16 +49,20 @@ module tr_encoder_extra #(
   input  logic                       store_now_i,     // the message of this cycle is its
   input  logic                       store_done_i,
   input  logic                       store_drop_i,
-  // The record that comes: data accesses, keep_i for each that filters let through; what notifies,
-  // by block: comparators, a debug trigger above them.
+  // The record that comes: what notifies, by block: comparators, a debug trigger above them.
   input  logic                       taken_i,         // it is taken
-  input  logic [DataPorts*PortW-1:0] access_i,
-  input  logic [      DataPorts-1:0] keep_i,
+  input  logic                       extra_i,         // it has these, or data accesses
   input  logic [   Blocks*Comps-1:0] comps_i,
   input  logic [         Blocks-1:0] notify_i,
   output logic                       side_o,          // it has some of these
+  // Accesses of the oldest record (tr_encoder_access).
+  input  logic                       there_i,
+  input  logic [DataPorts*AccessW-1:0] access_i,
+  input  tr_pkg::data_set_t          data_set_i,
+  output tr_pkg::data_status_t       data_status_o,
+  output logic                       data_stall_o,
   // The oldest record (tr_encoder_ingress, tr_encoder_flow).
-  input  logic                       side_i,          // side_o of it
+  input  logic                       side_i,          // extra_i of it
   input  logic                       pop_i,           // it leaves
   input  logic                       index_i,         // its block that is looked at
   input  logic [        RetireW-1:0] iaddr_i,         // the lowest bits of its address
@@ -72,9 +74,6 @@ module tr_encoder_extra #(
   input  logic                       trig_on_i,
   input  logic                       trig_off_i,
   input  logic                       repeated_i,      // trTeInstEnRepeatedHistory
-  input  logic                       set_stall_i,     // the hart is stalled for data
-  output logic                       stalls_o,        // registers ask for a stall for data
-  output logic                       stall_o,         // so do those in effect, and data is traced
   // The message of tr_encoder_flow, and the one for the queue, TSTAMP apart.
   input  logic                       valid_i,
   input  logic [                5:0] tcode_i,
@@ -89,14 +88,11 @@ module tr_encoder_extra #(
 );
 
   localparam bit Tagged = Stimulus && StimulusTag != 0;
-  localparam bit Side = DataTrace || Watchpoint;
 
   logic [FieldsW-1:0] fields;
-  logic [31:0] stim_rdata, data_rdata;
   logic [8:0] hits;
-  logic data_on, data_wanted, data_lost, data_block, data_later, data_wait;
+  logic data_on, data_lost, data_block, data_later, data_wait;
 
-  assign rdata_o = stim_rdata | data_rdata;
   assign extra_o = {data_on, data_lost, data_lost & calm_i, data_block, data_later, data_wait, hits};
 
   // ---- Stimulus ports ----
@@ -108,7 +104,7 @@ module tr_encoder_extra #(
 
     tr_encoder_stimulus #(.Tag(StimulusTag)) u_stimulus (
       .clk_i, .rst_ni, .clr_i, .paddr_i, .pstrb_i, .part_o, .we_i, .addr_i, .wdata_i,
-      .rdata_o(stim_rdata), .enable_i, .roomy_i(low_i & ~lost_i), .stopped_i, .waits_o,
+      .rdata_o, .enable_i, .roomy_i(low_i & ~lost_i), .stopped_i, .waits_o,
       .stall_o(store_stall_o), .valid_o(store_o), .tag_o(tag), .data_o(data), .stamp_o(stamp),
       .done_i(store_done_i), .drop_i(store_drop_i)
     );
@@ -121,93 +117,66 @@ module tr_encoder_extra #(
   end else begin : g_no_stimulus
     logic unused;
     assign unused = &{1'b0, paddr_i, pstrb_i, low_i, lost_i, stopped_i, store_now_i, store_done_i,
-                      store_drop_i};
+                      store_drop_i, we_i, addr_i, wdata_i, enable_i};
     assign {part_o, waits_o, store_stall_o, store_o} = '0;
-    assign stim_rdata = '0;
+    assign rdata_o    = '0;
     assign fields     = {tcode_i, f4_i, f2_i, use_i, a_i, b_i, ValueCW'(c_i)};
   end
 
-  // ---- What is kept of a record in a queue of its own ----
+  // ---- Watchpoints: what is kept of a record in a queue of its own ----
 
-  if (Side) begin : g_side
-    localparam int unsigned AccessW = PortW + 1;
-    localparam int unsigned DataW = DataTrace ? DataPorts * AccessW : 0;
-    localparam int unsigned EntryW = DataW + (Watchpoint ? 9 * Blocks : 0);
+  if (Watchpoint) begin : g_hits
     localparam int unsigned LevelW = $clog2(Depth + 1);
-
-    logic [EntryW-1:0] in, out;
-    logic [DataPorts-1:0] valid;
-    logic there, unused_ready;
+    logic [9*Blocks-1:0] in, out;
+    logic unused_ready, unused_there;
     logic [LevelW-1:0] unused_level;
 
-    for (genvar k = 0; k < DataPorts; k = k + 1) begin : g_port
-      assign valid[k] = DataTrace & data_wanted & access_i[PortW*k+PortW-1];
-      if (DataTrace) begin : g_data
-        assign in[AccessW*k +: AccessW] = {keep_i[k], access_i[PortW*k +: PortW]};
-      end
-    end
     for (genvar k = 0; k < Blocks; k = k + 1) begin : g_block
-      if (Watchpoint) begin : g_hits
-        assign in[DataW+9*k +: 9] = {notify_i[k], 8'(comps_i[Comps*k +: Comps])};
-      end
+      assign in[9*k +: 9] = {notify_i[k], 8'(comps_i[Comps*k +: Comps])};
     end
-    assign side_o = (valid != '0) | (Watchpoint & ((notify_i != '0) | (comps_i != '0)));
+    assign side_o = (notify_i != '0) | (comps_i != '0);
+    assign hits   = (Blocks > 1 && index_i) ? out[9*(Blocks-1) +: 9] : out[8:0];
 
-    tr_fifo #(.Width(EntryW), .Depth(Depth)) u_fifo (
-      .clk_i, .rst_ni, .clr_i, .wvalid_i(taken_i & side_o), .wready_o(unused_ready), .wdata_i(in),
-      .rvalid_o(there), .rready_i(pop_i & side_i), .rdata_o(out), .level_o(unused_level)
+    tr_fifo #(.Width(9 * Blocks), .Depth(Depth)) u_fifo (
+      .clk_i, .rst_ni, .clr_i, .wvalid_i(taken_i & extra_i), .wready_o(unused_ready), .wdata_i(in),
+      .rvalid_o(unused_there), .rready_i(pop_i & side_i), .rdata_o(out), .level_o(unused_level)
     );
-
-    if (Watchpoint) begin : g_hit
-      logic [9*Blocks-1:0] all;
-      assign all  = out[DataW +: 9*Blocks];
-      assign hits = (Blocks > 1 && index_i) ? all[9*(Blocks-1) +: 9] : all[8:0];
-    end else begin : g_no_hit
-      assign hits = '0;
-    end
-
-    // ---- Data trace ----
-
-    if (DataTrace) begin : g_data
-      logic data_valid;
-      logic [5:0] data_tcode;
-      logic [3:0] data_f4;
-      logic [XLen+3:0] data_b;
-      logic [63:0] data_c;
-
-      tr_encoder_data #(
-        .XLen(XLen), .Ports(DataPorts), .RetireW(RetireW), .Triggers(Triggers), .Stall(Stall)
-      ) u_data (
-        .clk_i, .rst_ni, .clr_i, .we_i, .addr_i, .wdata_i, .rdata_o(data_rdata), .enable_i, .latch_i,
-        .set_stall_i, .stalls_o, .stall_o, .trig_i(event_i.trig), .trig_on_i,
-        .trig_off_i, .record_end_i(event_i.ends), .sent_i(event_i.sent), .tcode_i, .f4_i, .repeated_i,
-        .told_i(event_i.told), .lose_i(event_i.lose), .there_i(side_i & there), .access_i(out[DataW-1:0]), .block_i(index_i), .iaddr_i, .ahead_i,
-        .notifies_i, .turn_i, .busy_i(valid_i), .wait_o(data_wait), .on_o(data_on),
-        .wanted_o(data_wanted), .open_o(data_block), .later_o(data_later), .lost_o(data_lost), .full_i(half_i), .ready_i, .hold_i, .valid_o(data_valid),
-        .tcode_o(data_tcode), .f4_o(data_f4), .b_o(data_b), .c_o(data_c)
-      );
-
-      // DSZ below the address in b, DATA in c.
-      assign valid_o    = valid_i | data_valid;
-      assign fields_o   = data_valid ? {data_tcode, data_f4, 2'b0, 3'b110, ValueAW'(0),
-                                          ValueBW'(data_b), ValueCW'(data_c)} : fields;
-    end
+  end else begin : g_no_hits
     logic unused;
-    assign unused = &{1'b0, there, access_i, keep_i, comps_i, notify_i, index_i};
-  end else begin : g_no_side
-    logic unused;
-    assign unused = &{1'b0, access_i, keep_i, comps_i, notify_i, taken_i, side_i, pop_i, index_i};
+    assign unused = &{1'b0, comps_i, notify_i, taken_i, extra_i, pop_i, side_i};
     assign side_o = 1'b0;
     assign hits   = '0;
   end
 
-  if (!DataTrace) begin : g_no_data
+  // ---- Data trace ----
+
+  if (DataTrace) begin : g_data
+    logic data_valid;
+    logic [5:0] data_tcode;
+    logic [3:0] data_f4;
+    logic [XLen+3:0] data_b;
+    logic [63:0] data_c;
+
+    tr_encoder_data #(.XLen(XLen), .Ports(DataPorts), .RetireW(RetireW)) u_data (
+      .clk_i, .rst_ni, .clr_i, .set_i(data_set_i), .latch_i, .status_o(data_status_o), .stall_o(data_stall_o), .trig_i(event_i.trig), .trig_on_i,
+      .trig_off_i, .record_end_i(event_i.ends), .sent_i(event_i.sent), .tcode_i, .f4_i, .repeated_i,
+      .told_i(event_i.told), .lose_i(event_i.lose), .there_i, .access_i, .block_i(index_i), .iaddr_i, .ahead_i,
+      .notifies_i, .turn_i, .busy_i(valid_i), .wait_o(data_wait), .on_o(data_on),
+      .open_o(data_block), .later_o(data_later), .lost_o(data_lost), .full_i(half_i), .ready_i, .hold_i, .valid_o(data_valid),
+      .tcode_o(data_tcode), .f4_o(data_f4), .b_o(data_b), .c_o(data_c)
+    );
+
+    // DSZ below the address in b, DATA in c.
+    assign valid_o  = valid_i | data_valid;
+    assign fields_o = data_valid ? {data_tcode, data_f4, 2'b0, 3'b110, ValueAW'(0),
+                                      ValueBW'(data_b), ValueCW'(data_c)} : fields;
+  end else begin : g_no_data
     logic unused;
-    assign unused = &{1'b0, clk_i, rst_ni, clr_i, we_i, addr_i, wdata_i, enable_i, latch_i, half_i, calm_i,
-                      ready_i, hold_i, iaddr_i, ahead_i, notifies_i, turn_i, event_i, trig_on_i, trig_off_i, data_wanted,
-                      repeated_i, set_stall_i};
-    assign {data_block, data_later, data_wait, data_lost, data_wanted, data_on, stalls_o, stall_o} = '0;
-    assign data_rdata = '0;
+    assign unused = &{1'b0, clk_i, rst_ni, clr_i, latch_i, half_i, calm_i,
+                      ready_i, hold_i, iaddr_i, ahead_i, notifies_i, turn_i, event_i, trig_on_i, trig_off_i,
+                      repeated_i, index_i, there_i, access_i, data_set_i};
+    assign {data_block, data_later, data_wait, data_lost, data_on} = '0;
+    assign {data_status_o, data_stall_o} = '0;
     assign valid_o    = valid_i;
     assign fields_o   = fields;
   end

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The E-Trace back end of an encoder: qualified blocks of one hart in, whole encapsulated packets out.
 //
-// E-Trace 2.0, without data trace; Packet Encapsulation 1.0. The packets are those of the algorithm in C
+// E-Trace 2.0; Packet Encapsulation 1.0. The packets are those of the algorithm in C
 // (trm/trm_etrace.h), byte for byte. docs/reference/rtl.md has the timing.
 
 module tr_etrace #(
@@ -22,6 +22,13 @@ module tr_etrace #(
   parameter int unsigned Messages = 32,       // places in the queue of packets
   parameter int unsigned RestartMessages = 8, // after a loss: queue no more than this many
   parameter int unsigned Lanes = 4,           // bytes per cycle on the link
+  parameter bit          DataTrace = 1'b0,
+  parameter int unsigned DataPorts = 1,       // accesses of a record
+  parameter bit          DataSplit = 1'b0,    // data_split
+  parameter int unsigned LridW = 1,           // lrid_width
+  parameter int unsigned DataDiffW = 2,       // data_diff_width
+  localparam int unsigned OptionW = DataTrace ? 10 : 6,
+  localparam int unsigned AccessW = 138 + XLen + RetireW,
   localparam int unsigned BytesW = (Lanes > 1) ? $clog2(Lanes) : 1,
   localparam int unsigned AddrW = XLen - 1,
   localparam int unsigned LevelW = $clog2(Messages + 2)
@@ -40,7 +47,7 @@ module tr_etrace #(
   input  logic                end_i,
   input  logic                support_i,
   input  logic                ienable_i,
-  input  logic [         5:0] options_i,      // as ioptions; those that are not there are ignored
+  input  logic [ OptionW-1:0] options_i,      // as ioptions; those that are not there are ignored. Above: denable, doptions
   input  logic                resync_i,
   input  logic                check_i,
   input  logic                due_i,
@@ -59,6 +66,19 @@ module tr_etrace #(
   input  logic [ EcauseW-1:0] cause_i,
   input  logic [    XLen-1:0] tval_i,
   input  logic [     TsW-1:0] time_i,
+  // With DataTrace: the accesses of the block's record; what becomes of data.
+  input  logic                there_i,        // there are some, and they are traced
+  input  logic [DataPorts*AccessW-1:0] access_i,
+  input  logic                index_i,        // of the block in its record
+  input  logic                denable_i,      // in effect
+  input  logic [         2:0] doptions_i,
+  input  logic                data_full_i,    // packets of data are dropped
+  output logic                data_dropped_o,
+  output logic                data_overflow_o,
+  output logic                data_lost_o,    // as in tr_etrace_data
+  output logic                data_odd_o,
+  output logic                data_risk_o,
+  output logic                low_o,          // little enough is queued to announce a loss
   // What has happened.
   input  logic                hold_i,         // packets without room wait; else they are lost
   output logic                on_o,
@@ -79,11 +99,16 @@ module tr_etrace #(
 );
 
   localparam int unsigned DepthW = (ReturnSize > 0) ? ReturnSize + 1 : 1;
-  localparam int unsigned BriefW = (EcauseW > 6) ? EcauseW : 6;
+  localparam int unsigned BriefW = (EcauseW > OptionW) ? EcauseW : OptionW;
   localparam int unsigned WideW = (XLen > 31) ? XLen : 31;
-  localparam logic [5:0] Options = {SequentialJump, 2'b00, FullAddress, ImplicitException, ReturnSize > 0};
+  localparam logic [9:0] Options = {4'hf, SequentialJump, 2'b00, FullAddress, ImplicitException, ReturnSize > 0};
 
-  localparam int unsigned PacketW = 3 + 4 + BriefW + DepthW + PrivW + ContextW + AddrW + WideW + TsW;
+  // A payload of data trace takes the place of all but kind and time.
+  localparam int unsigned InstW = 4 + BriefW + DepthW + PrivW + ContextW + AddrW + WideW;
+  localparam int unsigned DataW = DataTrace ? 144 + XLen : 0;
+  localparam int unsigned DataBits = (DataW > 0) ? DataW : 1;
+  localparam int unsigned BodyW = (DataW > InstW) ? DataW : InstW;
+  localparam int unsigned PacketW = 3 + BodyW + TsW;
 
   if (XLen != 32 && XLen != 64) begin : gen_refused_0
     $error("tr_etrace: XLen is not 32 or 64");
@@ -121,9 +146,11 @@ module tr_etrace #(
   if (Lanes != 1 && Lanes != 2 && Lanes != 4 && Lanes != 8) begin : gen_refused_beats
     $error("tr_etrace: Lanes is not 1, 2, 4 or 8 bytes per cycle");
   end
+  if (DataPorts < 1 || DataPorts > 4 || LridW > 6 || DataDiffW < 1 || DataDiffW > 2) begin : gen_refused_data
+    $error("tr_etrace: DataPorts, LridW or DataDiffW is outside of its range: 1..4, 0..6, 1..2");
+  end
 
   typedef struct packed {
-    logic [         2:0] kind;
     logic [         3:0] flags;
     logic [  BriefW-1:0] brief;
     logic [  DepthW-1:0] depth;
@@ -131,12 +158,20 @@ module tr_etrace #(
     logic [ContextW-1:0] scontext;
     logic [   AddrW-1:0] addr;
     logic [   WideW-1:0] wide;
-    logic [     TsW-1:0] stamp;
   } packet_t;
 
   packet_t in, out;
+  logic [2:0] in_kind, out_kind;
+  logic [TsW-1:0] in_stamp, out_stamp;
+  logic [BodyW-1:0] out_body;
   logic m_valid, m_ready, m_low, out_valid, out_ready, pack_idle, flow_idle, unused_high;
   logic [LevelW-1:0] level;
+  logic passing;
+  logic pass, next, load, first, last, support, f_valid, flow_settled;
+  logic data_some, data_part, data_passed, dloss, data_busy, data_valid;
+  logic [DataBits-1:0] payload;
+  logic [TsW-1:0] data_stamp;
+  logic [TsW-1:0] pass_stamp;
 
   tr_etrace_flow #(
     .XLen      (XLen),
@@ -147,7 +182,8 @@ module tr_etrace #(
     .ContextW  (ContextW),
     .EcauseW   (EcauseW),
     .ReturnSize(ReturnSize),
-    .TsW       (TsW)
+    .TsW       (TsW),
+    .OptionW   (OptionW)
   ) u_flow (
     .clk_i,
     .rst_ni,
@@ -158,7 +194,7 @@ module tr_etrace #(
     .end_i,
     .support_i,
     .ienable_i,
-    .options_i (options_i & Options),
+    .options_i (options_i & OptionW'(Options)),
     .resync_i,
     .check_i,
     .due_i,
@@ -181,13 +217,25 @@ module tr_etrace #(
     .lost_o,
     .overflow_o,
     .idle_o    (flow_idle),
-    .settled_o,
+    .settled_o (flow_settled),
     .synced_o,
-    .hold_i,
-    .valid_o   (m_valid),
-    .ready_i   (m_ready),
+    .data_some_i  (data_some),
+    .data_part_i  (data_part),
+    .data_passed_i(data_passed),
+    .dloss_i   (dloss),
+    .pass_o    (pass),
+    .pass_time_o  (pass_stamp),
+    .passing_o (passing),
+    .next_o    (next),
+    .load_o    (load),
+    .first_o   (first),
+    .last_o    (last),
+    .support_o (support),
+    .hold_i    (hold_i || data_busy),
+    .valid_o   (f_valid),
+    .ready_i   (m_ready && !data_busy),
     .low_i     (m_low),
-    .kind_o    (in.kind),
+    .kind_o    (in_kind),
     .flags_o   (in.flags),
     .brief_o   (in.brief),
     .depth_o   (in.depth),
@@ -195,9 +243,70 @@ module tr_etrace #(
     .context_o (in.scontext),
     .addr_o    (in.addr),
     .wide_o    (in.wide),
-    .time_o    (in.stamp)
+    .time_o    (in_stamp)
   );
-  assign sent_o  = m_valid && m_ready;
+
+  // ---- Data trace: its packets enter the queue between those of instructions ----
+
+  if (DataTrace) begin : gen_data
+    tr_etrace_data #(
+      .XLen   (XLen),
+      .RetireW(RetireW),
+      .Ports  (DataPorts),
+      .Split  (DataSplit),
+      .LridW  (LridW),
+      .DiffW  (DataDiffW),
+      .TsW    (TsW)
+    ) u_data (
+      .clk_i,
+      .rst_ni,
+      .clr_i,
+      .options_i   (doptions_i),
+      .enable_i    (denable_i),
+      .take_i      (valid_i && ready_o),
+      .there_i     (there_i && block_i),
+      .access_i,
+      .index_i,
+      .iaddr_i     (iaddr_i[RetireW-1:0]),
+      .iretire_i,
+      .ilastsize_i,
+      .next_i      (next),
+      .load_i      (load),
+      .first_i     (first),
+      .last_i      (last),
+      .pass_i      (pass),
+      .time_i      (pass_stamp),
+      .some_o      (data_some),
+      .part_o      (data_part),
+      .passed_o    (data_passed),
+      .sync_i      (synced_o || support),
+      .support_i   (support),
+      .lose_i      (overflow_o),
+      .dloss_o     (dloss),
+      .lost_o      (data_lost_o),
+      .odd_o       (data_odd_o),
+      .risk_o      (data_risk_o),
+      .busy_o      (data_busy),
+      .full_i      (data_full_i),
+      .ready_i     (m_ready),
+      .hold_i,
+      .valid_o     (data_valid),
+      .payload_o   (payload),
+      .time_o      (data_stamp),
+      .dropped_o   (data_dropped_o),
+      .overflowed_o(data_overflow_o)
+    );
+    assign settled_o = flow_settled && !data_busy;
+  end else begin : gen_no_data
+    logic unused;
+    assign unused    = &{1'b0, there_i, access_i, index_i, denable_i, doptions_i, data_full_i, pass, next, load, first, last, support, pass_stamp};
+    assign {data_some, data_part, data_passed, dloss, data_busy, data_valid, payload, data_stamp} = '0;
+    assign {data_dropped_o, data_overflow_o, data_lost_o, data_odd_o, data_risk_o} = '0;
+    assign settled_o = flow_settled;
+  end
+  assign m_valid = (f_valid && !data_busy) || data_valid;
+  assign low_o   = m_low;
+  assign sent_o  = f_valid && !data_busy && m_ready;
   assign level_o = level;
   assign pop_o   = out_valid && out_ready && !clr_i;
 
@@ -212,15 +321,17 @@ module tr_etrace #(
     .clr_i,
     .wvalid_i(m_valid),
     .wready_o(m_ready),
-    .wdata_i (in),
+    .wdata_i (data_valid ? {tr_pkg::EtData, BodyW'(payload), data_stamp} : {in_kind, BodyW'(in), in_stamp}),
     .wlate_i (1'b0),
     .rvalid_o(out_valid),
     .rready_i(out_ready),
-    .rdata_o (out),
+    .rdata_o ({out_kind, out_body, out_stamp}),
     .low_o   (m_low),
     .high_o  (unused_high),
     .level_o (level)
   );
+
+  assign out = InstW'(out_body);
 
   tr_etrace_pack #(
     .XLen    (XLen),
@@ -232,7 +343,9 @@ module tr_etrace #(
     .Ts      (Ts),
     .TsW     (TsW),
     .SrcW    (SrcW),
-    .Lanes   (Lanes)
+    .Lanes   (Lanes),
+    .OptionW (OptionW),
+    .DataW   (DataW)
   ) u_pack (
     .clk_i,
     .rst_ni,
@@ -241,7 +354,7 @@ module tr_etrace #(
     .ts_on_i,
     .valid_i   (out_valid && !clr_i),
     .ready_o   (out_ready),
-    .kind_i    (out.kind),
+    .kind_i    (out_kind),
     .flags_i   (out.flags),
     .brief_i   (out.brief),
     .depth_i   (out.depth),
@@ -249,7 +362,8 @@ module tr_etrace #(
     .context_i (out.scontext),
     .addr_i    (out.addr),
     .wide_i    (out.wide),
-    .time_i    (out.stamp),
+    .time_i    (out_stamp),
+    .data_i    (DataBits'(out_body)),
     .idle_o    (pack_idle),
     .link_valid_o,
     .link_ready_i,
@@ -258,6 +372,6 @@ module tr_etrace #(
     .link_bytes_o
   );
 
-  assign idle_o = flow_idle && (level == '0) && pack_idle;
+  assign idle_o = flow_idle && (level == '0) && pack_idle && !data_busy && !passing;
 
 endmodule

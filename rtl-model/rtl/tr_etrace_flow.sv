@@ -17,9 +17,10 @@ module tr_etrace_flow #(
   parameter int unsigned EcauseW = 5,
   parameter int unsigned ReturnSize = 3,
   parameter int unsigned TsW = 1,
+  parameter int unsigned OptionW = 6,
   localparam int unsigned AddrW = XLen - 1,
   localparam int unsigned DepthW = (ReturnSize > 0) ? ReturnSize + 1 : 1,
-  localparam int unsigned BriefW = (EcauseW > 6) ? EcauseW : 6,
+  localparam int unsigned BriefW = (EcauseW > OptionW) ? EcauseW : OptionW,
   localparam int unsigned WideW = (XLen > 31) ? XLen : 31
 ) (
   input  logic                clk_i,
@@ -32,7 +33,7 @@ module tr_etrace_flow #(
   input  logic                end_i,
   input  logic                support_i,
   input  logic                ienable_i,      // of the support packet, with these options, which
-  input  logic [         5:0] options_i,      // take effect with it: then nothing is being traced
+  input  logic [ OptionW-1:0] options_i,      // take effect with it: then nothing is being traced
   input  logic                resync_i,       // a synchronization packet is asked for, in front of the entry
   input  logic                check_i,        // the same when due_i says so, when the entry is looked at
   input  logic                due_i,
@@ -56,6 +57,19 @@ module tr_etrace_flow #(
   output logic                overflow_o,     // a packet is lost
   output logic                idle_o,         // no entry waits
   output logic                settled_o,      // nor is anything of the current block left but its last part
+  // Data trace (tr_etrace_data): accesses of the current block, and of what is looked at.
+  input  logic                data_some_i,
+  input  logic                data_part_i,
+  input  logic                data_passed_i,  // they are done with, when they may go in this cycle
+  input  logic                dloss_i,
+  output logic                pass_o,         // they may go: what made them has been dealt with
+  output logic [     TsW-1:0] pass_time_o,
+  output logic                passing_o,      // some have not gone yet
+  output logic                next_o,         // the next entry is one no more,
+  output logic                load_o,         // but becomes the current one
+  output logic                first_o,        // all but the last instruction of a block is looked at
+  output logic                last_o,         // the last one is
+  output logic                support_o,      // a support packet is queued
   // Packets, as tr_etrace_pack has them. Without room they wait with hold_i 1, else they are lost.
   input  logic                hold_i,
   output logic                valid_o,
@@ -97,7 +111,7 @@ module tr_etrace_flow #(
     logic                moves;       // against the block before, until its first instruction has been dealt with
     logic                precise;
     logic                imprecise;
-    logic [         5:0] options;
+    logic [ OptionW-1:0] options;
     logic [   PrivW-1:0] priv;
     logic [   AddrW-1:0] first;
     logic [   AddrW-1:0] past;
@@ -126,7 +140,7 @@ module tr_etrace_flow #(
   logic [AddrW-1:0] t_addr_q;                 // where it came, when the block after it is the current one
   step_e step_d, step_q;
   logic n_valid_d, n_valid_q, c_valid_d, c_valid_q, n_pop, take;
-  logic [5:0] set_d, set_q;                   // options in effect
+  logic [OptionW-1:0] set_d, set_q;           // options in effect
   logic enabled_d, enabled_q;                 // ienable
 
   assign take    = valid_i && ready_o;
@@ -205,6 +219,7 @@ module tr_etrace_flow #(
     logic due;                                // a resynchronization is asked for,
     logic due_now;                            // and nothing is left to report before it
     logic again;                              // a context packet follows the instruction's own
+    logic pass;                               // then data
     logic ending;                             // all has been dealt with: a support packet says so
     logic ended;                              // ... it said so in front of the instruction
     logic held;                               // the block's own trap is in t_q
@@ -231,18 +246,18 @@ module tr_etrace_flow #(
   assign is_trap   = step_q == StTrap;
   assign final_one = is_trap || (is_last && !c_q.trap);
   // All that does not need the next entry has been done.
-  assign calm      = !c_valid_q || (final_one && !st_q.again && !st_q.ending);
+  assign calm      = !c_valid_q || (final_one && !st_q.again && !st_q.pass && !st_q.ending);
   assign asks      = n_valid_q && calm && (n_q.resync || (n_q.check && due_i));
   assign waits     = n_valid_q && calm && !asks;
   assign check_o   = n_valid_q && n_q.check && (calm || n_pop);
-  assign go        = c_valid_q && !st_q.again && !st_q.ending && !holds &&
+  assign go        = c_valid_q && !st_q.again && !st_q.pass && !st_q.ending && !holds &&
                      (!final_one || (waits && (n_block || n_end)));
   // A trap without an instruction before it, none of which is yet to be reported, takes a cycle more.
   assign holds      = c_valid_q && is_trap && !at_trap && !st_q.held;
   assign takes_trap = holds || (done && (is_trap || (is_last && c_q.trap)));
 
   // First and last one together. What may need a packet of its own is looked at by itself.
-  assign both = is_first && !c_q.trap && st_q.on && !st_q.after && !st_q.due &&
+  assign both = is_first && !c_q.trap && !data_some_i && st_q.on && !st_q.after && !st_q.due &&
                 !c_q.watched && !c_q.moves && !c_q.precise && !c_q.imprecise &&
                 n_block && n_q.some && !n_q.resync && !(n_q.check && (due_i || near_i)) && !n_q.moves && !n_q.precise && !n_q.imprecise &&
                 !fails_doubtful && !calls_again;
@@ -294,7 +309,7 @@ module tr_etrace_flow #(
   logic s_support, s_lost, s_ended, s_context, s_step, sends, lose, done, sent;
   assign s_support = n_support && waits && !lost_q;
   assign s_lost    = lost_q && (n_block || n_support) && !asks && low_i && ready_i;
-  assign s_ended   = st_q.ending;
+  assign s_ended   = st_q.ending && !st_q.pass;
   assign s_context = st_q.again;
   assign s_step    = go && k_any;
   assign valid_o   = s_support || s_lost || s_ended || s_context || s_step;
@@ -304,9 +319,15 @@ module tr_etrace_flow #(
   // The instruction has been dealt with.
   assign done      = go && !(k_break && k_start) && (!k_any || ready_i);
 
-  logic more, finish;
+  logic more, finish, accesses, at_once, passes, load;
+  assign accesses = data_part_i && !is_trap;
+  // With one packet, in the same cycle.
+  assign at_once  = done && accesses && !more && data_passed_i;
+  assign pass_o   = (st_q.pass && !st_q.again) || at_once;
+  assign passes   = st_q.pass && !st_q.again && data_passed_i;
   assign more   = c_q.imprecise && !is_trap && !(k_start || k_trap) && !sync_follows;
-  assign finish = (done && !more && !next_end) || (s_context && sent);
+  assign finish = (done && !more && (!accesses || at_once) && !next_end) || (s_context && sent && !st_q.pass) ||
+                  (passes && !st_q.ending);
 
   always_comb begin
     step_d    = step_q;
@@ -346,12 +367,14 @@ module tr_etrace_flow #(
       if (counts) plain_d = 1'b0;
       if (k_any) plain_d = k_target && !sync_follows && !(both && counts);
       st_d.again  = more;
+      st_d.pass   = accesses && !at_once;
       st_d.ending = next_end;
     end
     if (s_context && sent) begin
       st_d.again = 1'b0;
       plain_d = 1'b0;
     end
+    if (passes) st_d.pass = 1'b0;
     // Resynchronization, state 3.
     if ((done || (s_context && sent)) && st_d.due && !left && !plain_d) st_d.due_now = 1'b1;
     if (finish) begin
@@ -363,7 +386,8 @@ module tr_etrace_flow #(
       else c_valid_d = 1'b0;
     end
     // The next block becomes the current one.
-    if ((finish && (final_one || both)) || (waits && n_block && !c_valid_q && !lost_q)) begin
+    load = (finish && (final_one || both)) || (waits && n_block && !c_valid_q && !lost_q);
+    if (load) begin
       n_pop     = 1'b1;
       c_valid_d = 1'b1;
       c_d       = n_q;
@@ -405,6 +429,13 @@ module tr_etrace_flow #(
     end
   end
 
+  assign pass_time_o = c_q.stamp;
+  assign passing_o  = st_q.pass;
+  assign next_o     = n_pop;
+  assign load_o     = load;
+  assign first_o    = is_first;
+  assign last_o     = is_last;
+  assign support_o  = sent && (kind_o == tr_pkg::EtSupport);
   assign on_o       = c_valid_q;
   assign lost_o     = lost_q;
   assign overflow_o = lose;
@@ -494,6 +525,7 @@ module tr_etrace_flow #(
       kind_o = tr_pkg::EtContext;
     end else if (!s_step || breaks) begin
       flags_o[0] = n_now ? n_q.ienable : enabled_q;
+      flags_o[3] = dloss_i;
       flags_o[2:1] = s_lost ? tr_pkg::EtLost : s_support ? tr_pkg::EtNoChange : tr_pkg::EtEnded;
       if (n_now) brief_o = BriefW'(n_q.options);
     end else if (k_trap) begin

@@ -18,9 +18,12 @@ module tr_etrace_pack #(
   parameter int unsigned TsW = 1,
   parameter int unsigned SrcW = 12,         // widest srcID, 0 to 12
   parameter int unsigned Lanes = 4,
+  parameter int unsigned OptionW = 6,
+  parameter int unsigned DataW = 0,         // bits of a payload of data trace; 0: there is none, and no type
   localparam int unsigned BytesW = (Lanes > 1) ? $clog2(Lanes) : 1,
   localparam int unsigned AddrW = XLen - 1,
-  localparam int unsigned BriefW = (EcauseW > 6) ? EcauseW : 6,
+  localparam int unsigned BriefW = (EcauseW > OptionW) ? EcauseW : OptionW,
+  localparam int unsigned DataBits = (DataW > 0) ? DataW : 1,
   localparam int unsigned WideW = (XLen > 31) ? XLen : 31,
   localparam int unsigned DepthBits = (DepthW > 0) ? DepthW : 1
 ) (
@@ -35,7 +38,7 @@ module tr_etrace_pack #(
   output logic                 ready_o,
   input  logic [          2:0] kind_i,      // tr_pkg::Et...
   input  logic [          3:0] flags_i,     // start: branch; trap: branch, interrupt, thaddr, no address;
-                                            // address: notify, updiscon, irreport, full; support: ienable, qual_status
+                                            // address: notify, updiscon, irreport, full; support: ienable, qual_status, dloss
   input  logic [   BriefW-1:0] brief_i,     // branches, ecause or ioptions
   input  logic [DepthBits-1:0] depth_i,     // irdepth
   input  logic [    PrivW-1:0] priv_i,
@@ -43,6 +46,7 @@ module tr_etrace_pack #(
   input  logic [    AddrW-1:0] addr_i,
   input  logic [    WideW-1:0] wide_i,      // branch_map or tval
   input  logic [      TsW-1:0] time_i,
+  input  logic [ DataBits-1:0] data_i,      // a payload of data trace
   output logic                 idle_o,      // nothing is under way
   // The link.
   output logic                 link_valid_o,
@@ -59,14 +63,17 @@ module tr_etrace_pack #(
   localparam int unsigned TrapAt = 5 + StateW + EcauseW + 2;
   localparam int unsigned BranchW = 38 + TailW;
   localparam int unsigned TrapW = TrapAt + AddrW + XLen;
-  localparam int unsigned BitsW = (TrapW > BranchW) ? TrapW : BranchW;
+  localparam int unsigned InstW = (TrapW > BranchW) ? TrapW : BranchW;
+  localparam int unsigned BitsW = (DataW > InstW) ? DataW : InstW;
+  localparam bit          Typed = DataW != 0;               // type, a bit, comes before the payload
   localparam int unsigned Bytes = BitsW / 8 + 1;              // one bit for the sign at least
   localparam int unsigned PayW = 8 * Bytes;
   localparam int unsigned TsBytes = Ts ? (TsW + 7) / 8 : 0;
   localparam bit          Shifts = SrcW != 0;               // srcID need not be whole bytes
   localparam bit          Long = SrcW >= 8;                 // it can be longer than a byte
   localparam int unsigned HeadBytes = 1 + (Long ? 1 : 0) + TsBytes;
-  localparam int unsigned AllBytes = HeadBytes + Bytes;
+  localparam int unsigned SentBytes = Bytes + (Typed ? 1 : 0);
+  localparam int unsigned AllBytes = HeadBytes + SentBytes;
   localparam int unsigned AllW = 8 * AllBytes;
 
   // ---- Fields: an address becomes what is sent of it ----
@@ -176,6 +183,25 @@ module tr_etrace_pack #(
     put = {PayW{on}} & (value << place);
   endfunction
 
+  // A payload of data trace; what a support packet says of it: doptions, dloss, denable.
+  logic [PayW-1:0] data_wide;
+  logic [5:0] data_options;
+  if (Typed) begin : g_data
+    logic [DataW-1:0] data_d, data_q;
+    assign data_d    = ready_o ? data_i : data_q;
+    assign data_options = {1'b0, f_q.brief[OptionW-1 -: 3], f_q.flags[3], f_q.brief[OptionW-4]};
+    assign data_wide = {{(PayW-DataW){data_q[DataW-1]}}, data_q};
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) data_q <= '0;
+      else data_q <= data_d;
+    end
+  end else begin : g_no_data
+    logic unused;
+    assign unused    = &{1'b0, data_i};
+    assign data_wide = '0;
+    assign data_options = '0;
+  end
+
   always_comb begin
     // Places of an address.
     pay_d = put(tail_at[0], tail_wide, 2) | put(tail_at[1], tail_wide, 8) | put(tail_at[2], tail_wide, 10) |
@@ -193,8 +219,10 @@ module tr_etrace_pack #(
             put(is_start, PayW'({state, f_q.flags[0], 4'b0011}), 0) |
             put(is_trap, PayW'({f_q.flags[2:1], f_q.brief[EcauseW-1:0], state, f_q.flags[0], 4'b0111}), 0) |
             put(is_context, {{(PayW-4-StateW){state[StateW-1]}}, state, 4'b1011}, 0) |
-            // encoder_mode is 0, denable, dloss and doptions too.
-            put(is_support, PayW'({f_q.brief[5:0], f_q.flags[2:1], 1'b0, f_q.flags[0], 4'b1111}), 0);
+            // encoder_mode is 0, denable, dloss and doptions are without data trace.
+            put(is_support, PayW'({f_q.brief[5:0], f_q.flags[2:1], 1'b0, f_q.flags[0], 4'b1111}), 0) |
+            put(is_support, PayW'(data_options), 14);
+    pay_d = pay_d | put(f_q.kind == tr_pkg::EtData, data_wide, 0);
   end
   assign f_ready = !p_valid_q || p_ready;
 
@@ -217,6 +245,7 @@ module tr_etrace_pack #(
   logic [4:0] size, length;
   logic stamped;
   logic [2:0] odd;                                          // bits of srcID beyond whole bytes
+  logic spills;                                             // with them there is one byte more
   assign turns = {pay_q[PayW-1:1] ^ pay_q[PayW-2:0], 1'b1};
   always_comb begin
     size = 5'd0;
@@ -228,7 +257,8 @@ module tr_etrace_pack #(
   end
   assign stamped = Ts && ts_on_i;
   assign odd     = Shifts ? src_bits_i[2:0] : 3'd0;
-  assign length  = (odd != 3'd0) ? size + 5'd1 : size;
+  assign spills  = (odd != 3'd0) && !Typed;
+  assign length  = (spills || Typed) ? size + 5'd1 : size;
 
   // header, srcID's whole byte, timestamp, payload: the places of the last two are fixed. What comes
   // before a payload without timestamp is in the timestamp's last places, and places in front of the
@@ -243,6 +273,23 @@ module tr_etrace_pack #(
   logic [PayW-1:0] kept;                                    // bytes that are not sent are 0
   for (genvar k = 0; k < Bytes; k = k + 1) begin : g_kept
     assign kept[8*k +: 8] = pay_q[8*k +: 8] & {8{need[k]}};
+  end
+
+  // type is the lowest bit of what is sent then, in one byte more.
+  logic [8*SentBytes-1:0] sent_pay;
+  logic [SentBytes-1:0] sent_need;
+  if (Typed) begin : g_type
+    logic type_d, type_q;                                   // 1: data
+    assign type_d = f_ready ? f_q.kind == tr_pkg::EtData : type_q;
+    assign sent_pay  = {7'd0, kept, type_q};
+    assign sent_need = {need, 1'b1};
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) type_q <= 1'b0;
+      else type_q <= type_d;
+    end
+  end else begin : g_no_type
+    assign sent_pay  = kept;
+    assign sent_need = need;
   end
   assign header = {stamped, 2'b00, length};
   assign whole  = Long && src_bits_i[3];
@@ -287,8 +334,8 @@ module tr_etrace_pack #(
       later_q   <= 1'b0;
       stamped_q <= 1'b0;
     end else if (s_ready) begin
-      there_q   <= {need, {HeadBytes{1'b1}}} & {AllBytes{p_valid_q}};
-      bytes_q   <= {kept, head};
+      there_q   <= {sent_need, {HeadBytes{1'b1}}} & {AllBytes{p_valid_q}};
+      bytes_q   <= {sent_pay, head};
       later_q   <= Long && !whole;
       stamped_q <= stamped;
     end else if (s_step) begin
@@ -318,9 +365,9 @@ module tr_etrace_pack #(
       assign moved           = {window[8*k+8 +: 8], below} << by;
       assign beat[8*k +: 8]  = moved[15:8];
     end
-    assign busy      = there[0] || (over_q && (odd != 3'd0));
-    assign beat_last = (odd == 3'd0) ? !there[Lanes] : !there[Lanes-1];
-    assign filled    = (odd == 3'd0) ? there[Lanes-1:0] : Lanes'({there[Lanes-1:0], 1'b1});
+    assign busy      = there[0] || (over_q && spills);
+    assign beat_last = spills ? !there[Lanes-1] : !there[Lanes];
+    assign filled    = spills ? Lanes'({there[Lanes-1:0], 1'b1}) : there[Lanes-1:0];
 
     always_ff @(posedge clk_i or negedge rst_ni) begin
       if (!rst_ni) begin

@@ -105,6 +105,7 @@ package tr_pkg;
   localparam logic [2:0] EtContext = 3'd3;
   localparam logic [2:0] EtAddr = 3'd4;
   localparam logic [2:0] EtMap = 3'd5;
+  localparam logic [2:0] EtData = 3'd6;     // data trace: a payload as it is
 
   // qual_status of a support packet.
   localparam logic [1:0] EtNoChange = 2'd0;
@@ -143,6 +144,29 @@ package tr_pkg;
     PhLatch,     // registers take effect
     PhWatch      // Watchpoint, after PhNotify
   } phase_e;
+
+  // trTeDataControl: what a copy of it would put in effect, and what is in effect.
+  typedef struct packed {
+    logic       stalls;    // registers ask for a stall
+    logic       wanted;    // accesses that come may be traced
+    logic       next_on;   // data is traced
+    logic       next_bare; // trTeDataNoAddr changes
+    logic [2:0] next_how;  // addresses in full, trTeDataNoValue, trTeDataNoAddr
+    logic       trig;      // in effect, from here on: triggers start and stop
+    logic       stall;
+    logic       drop;
+    logic       no_value;
+    logic       no_addr;
+    logic       exor;      // trTeDataAddrCompress is not 0
+  } data_set_t;
+
+  // What a back end does to it.
+  typedef struct packed {
+    logic       set_tracing; // triggers change trTeDataTracing
+    logic       tracing;     // to this
+    logic       overflow;    // trTeDataStallOrOverflow
+    logic       drop;        // trTeDataDrop
+  } data_status_t;
 
   // tr_encoder_extra to tr_encoder_flow.
   typedef struct packed {

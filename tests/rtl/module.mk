@@ -5,7 +5,7 @@
 # Sets of parameters: the smallest encoder, a typical one, one with everything but filters, with narrow counters and a comparator that only watches, two that take
 # two blocks per cycle, one of them with a short HIST and a short stack, and one with all filters and comparators. The last two have
 # the smallest counters, and smallest and largest stacks, of golden vectors and tests of the model.
-RTL_KINDS := min typ full dual short filt tiny deep data dduo etone etsml ntet
+RTL_KINDS := min typ full dual short filt tiny deep data dduo etone etsml ntet etdat etspl ntdat
 min_PARAMS := XLen=32 Htm=0 ItypeW=3 SrcW=0 SyncModes=2 Context=0 Triggers=0 AllJumps=0 ExtendAddrMsb=0 \
   SequentialJump=0 ImplicitReturn=0 RepeatedHistory=0 RepeatBranch=0 IcntW=10 Lanes=1
 typ_PARAMS := XLen=32 TsModes=30
@@ -28,6 +28,10 @@ dduo_PARAMS := Blocks=2 XLen=32 HistW=5 IcntW=9 HrepeatW=2 BcntW=2 ContextW=8 Ts
 etone_PARAMS := Ntrace=0 Etrace=1 XLen=32 TsModes=30 TsW=20 NoContext=0 PacketContextW=16 PrivilegeW=3 ReturnStackSize=3 Filters=2 Comparators=1
 etsml_PARAMS := Ntrace=0 Etrace=1 XLen=32 ItypeW=3 SrcW=0 SyncModes=8 NoAddrDiff=0 NoTrapAddr=0 SequentialJump=0 Triggers=0 Stall=1 Lanes=1
 ntet_PARAMS := Etrace=1 Blocks=2 TsModes=10 TsW=33 ReturnStackSize=1 ExtTriggers=2 ExtOutputs=2 DbgControl=1 Lanes=8
+# Data trace of E-Trace: unified and split; both protocols with two blocks, and as many accesses per cycle as the model takes.
+etdat_PARAMS := Ntrace=0 Etrace=1 XLen=32 TsModes=10 TsW=20 DataTrace=1 NoContext=0 PacketContextW=8 ReturnStackSize=2 Filters=2 Comparators=1
+etspl_PARAMS := Ntrace=0 Etrace=1 DataTrace=1 DataPorts=2 DataSplit=1 LridW=6 DataDiffW=1 Lanes=2
+ntdat_PARAMS := Etrace=1 Blocks=2 DataTrace=1 DataPorts=4 LridW=0 TsModes=10 TsW=33 Filters=2 Comparators=2 Messages=48 Lanes=8
 
 # The other components: for each the sets of parameters that are built.
 RTL_PARTS := etrace funnel ramsink pibsink atbbridge system

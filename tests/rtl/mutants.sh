@@ -45,14 +45,14 @@ mutant data-sync-of-start tr_encoder_data.sv 's/why_d  = starts \? f4_i/why_d  =
 mutant data-before-notify tr_encoder_data.sv 's/\(at < ahead_i\)/(at <= ahead_i)/' test_rtl_data
 mutant data-atomic-value tr_encoder_data.sv "s/pick\[2\*k\] && \(dtype != 4'd0\)/pick[2*k+1] \&\& (dtype != 4'd1)/" test_rtl_data
 mutant data-failed-store tr_encoder_data.sv "s/no_value \| \(dtype == 4'd15\)/no_value/" test_rtl_data
-mutant data-dropped-status tr_encoder_data.sv 's/\.set_drop_i\(dropped\)/.set_drop_i(overflowed)/' test_rtl_data
+mutant data-dropped-status tr_encoder_data.sv 's/overflowed, dropped\};/overflowed, overflowed};/' test_rtl_data
 mutant data-not-told tr_encoder_flow.sv 's/extra_i\.tell & ~lost_q/1'"'"'b0/' test_rtl_data
 mutant data-lost-with-program tr_encoder_region.sv 's/if \(lose_data_i\) ecode_d/if (1'"'"'b0) ecode_d/' test_rtl_data
 mutant data-stall tr_encoder.sv "s/stall_ena \| data_stall\)/stall_ena)/" test_rtl_data
 mutant data-filter-of-block tr_encoder_filters.sv 's/by_data\[i\] \? passes/1'"'"'b0 ? passes/' test_rtl_data
 mutant data-filter-latch tr_encoder_data_filter.sv 's/latched \? block_match_i\[j\] : match/match/' test_rtl_data
 mutant data-filter-size tr_encoder_data_filter.sv 's/\+32.\(dsize_i\)\]/+1]/' test_rtl_data
-mutant watchpoint-of-both tr_encoder_extra.sv 's/all\[9\*\(Blocks-1\) \+: 9\]/all[8:0]/' test_rtl_data
+mutant watchpoint-of-both tr_encoder_extra.sv 's/out\[9\*\(Blocks-1\) \+: 9\]/out[8:0]/' test_rtl_data
 mutant watchpoint-after-owner tr_encoder_phase.sv 's/Watchpoint \? tr_pkg::PhWatch : behind_notify/behind_notify/' test_rtl_data
 mutant nested-traps tr_encoder_filter.sv "s/else if \(depth_i != '1\) depth_o/else depth_o/" test_rtl_filters
 mutant filters-in-debug tr_encoder_filters.sv "s/assign look = step_i & \(side_i == '0\);/assign look = step_i;/" test_rtl_filters
@@ -74,6 +74,23 @@ mutant etrace-one-by-one tr_etrace_flow.sv "s/assign both = is_first/assign both
 mutant etrace-thaddr tr_etrace_flow.sv 's/flags_o\[2\] = at_trap && !is_trap;/flags_o[2] = at_trap;/' test_rtl_etrace
 mutant etrace-ienable tr_etrace_flow.sv "s/n_q\.ienable : enabled_q/n_q.ienable : 1'b1/" test_rtl_etrace
 mutant etrace-time tr_etrace_flow.sv 's/\(s_step \|\| s_context\) \? c_q\.stamp : n_q\.stamp/n_q.stamp/' test_rtl_etrace
+mutant etdata-late tr_etrace_data.sv 's/!two \|\| \(at >= ahead\)/!two || (at > ahead)/' test_rtl_etrace_data
+mutant etdata-known tr_etrace_data.sv "s/      addr_known_d  = '0;\$/      addr_known_d  = addr_known_q;/" test_rtl_etrace_data
+mutant etdata-lrid tr_etrace_data.sv "s/&& \(done \|\| !emits\)\) lrid_d/) lrid_d/" test_rtl_etrace_data
+mutant etdata-operand tr_etrace_data.sv "s/3'd4: operand = written \^ value/3'd4: operand = written/" test_rtl_etrace_data
+mutant etdata-odd tr_encoder_etrace_data.sv "s/soon      = lost_i/soon      = 1'b0 \&\& lost_i/" test_rtl_etrace_data
+mutant etdata-risk tr_encoder_etrace_data.sv "s/\(risk_i && !settled_i\)/1'b0/" test_rtl_etrace_data
+mutant etdata-first-of-shortest tr_etrace_data_pack.sv 's/\+: 5\] < least/+: 5] <= least/' test_rtl_etrace_data
+mutant etdata-flat tr_etrace_data_pack.sv "s/if \(t_low != below_t\) top = t_from;/top = t_from;/" test_rtl_etrace_data
+mutant etdata-type tr_etrace_pack.sv "s/f_q\.kind == tr_pkg::EtData : type_q/1'b0 : type_q/" test_rtl_etrace_data
+mutant etdata-dloss tr_etrace_flow.sv "s/flags_o\[3\] = dloss_i;/flags_o[3] = 1'b0;/" test_rtl_etrace_drop
+mutant etdata-trigger tr_encoder_etrace_data.sv "s/follows_o  = on_q != denable_q/follows_o  = 1'b0/" test_rtl_etrace_data
+mutant etdata-both tr_etrace_flow.sv 's/!c_q\.trap && !data_some_i/!c_q.trap/' test_rtl_etrace_data
+mutant etdata-never-dropped tr_encoder_etrace.sv "s/half_i && data_set_i\.drop/1'b0/" test_rtl_etrace_drop
+mutant etdata-recovers-full tr_encoder_etrace_data.sv "s/\(low_i \|\| soon\)/1'b1/" test_rtl_etrace_drop
+mutant etdata-at-once tr_etrace_data.sv 's/addr_known_q\[x\.dsize\] && !sync_i/addr_known_q[x.dsize]/' test_rtl_etrace_data
+mutant etdata-before-context tr_etrace_flow.sv 's/done && accesses && !more && data_passed_i/done \&\& accesses \&\& data_passed_i/' test_rtl_etrace_data
+mutant etdata-sync-counts tr_etrace.sv 's/sent_o  = f_valid && !data_busy/sent_o  = m_valid/' test_rtl_etrace_data
 mutant etrace-silent-enable tr_encoder_etrace.sv 's/assign asks         = \(enable_i/assign asks = enable_i \&\& (enable_i/' test_rtl_etrace_control
 mutant etrace-late-end tr_encoder_etrace.sv 's/\(\(there && !blocks_q && \(!record_i/((there \&\& (!record_i/' test_rtl_protocols
 mutant etrace-filter tr_encoder_etrace.sv "s/\(does_block && traced && drop_block_i\)/1'b0/" test_rtl_etrace_control

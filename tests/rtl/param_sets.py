@@ -43,7 +43,7 @@ def encoder(rng):
     if not p["Ntrace"] and not p["Etrace"]:
         p[rng.choice(("Ntrace", "Etrace"))] = 1
     if p["Etrace"]:
-        p["DataTrace"] = p["Watchpoint"] = p["Stimulus"] = 0
+        p["Watchpoint"] = p["Stimulus"] = 0
         p["EcauseW"] = min(p["EcauseW"], p["XLen"])
         p["PacketContextW"] = min(p["PacketContextW"], p["ContextW"])
         if p["ItypeW"] != 4:

@@ -60,6 +60,8 @@ tr_encoder | EcauseW=65 | EcauseW is outside of its range
 tr_encoder | PacketContextW=65 | PacketContextW is outside of its range
 tr_encoder | ReturnStackSize=10 | ReturnStackSize is outside of its range
 tr_encoder | Etrace=1 Stimulus=1 | not with Etrace
+tr_encoder | Etrace=1 DataTrace=1 LridW=7 | LridW
+tr_encoder | Etrace=1 DataTrace=1 DataDiffW=0 | DataDiffW
 tr_encoder | Etrace=1 ReturnStackSize=2 ItypeW=3 | ReturnStackSize needs an ItypeW of 4
 tr_encoder | Etrace=1 XLen=32 EcauseW=40 | EcauseW is more than XLen
 tr_encoder | Etrace=1 NoContext=0 PacketContextW=33 | PacketContextW is more than ContextW
@@ -84,6 +86,8 @@ tr_etrace | EcauseW=33 | EcauseW is outside
 tr_etrace | ReturnSize=10 | ReturnSize is more than 9
 tr_etrace | ItypeW=3 | ReturnSize is more than 9, or is set with ItypeW 3
 tr_etrace | TsW=65 | TsW is outside
+tr_etrace | DataTrace=1 LridW=7 | DataPorts, LridW or DataDiffW is outside
+tr_etrace | DataTrace=1 DataDiffW=3 | DataPorts, LridW or DataDiffW is outside
 tr_etrace | SrcW=13 | SrcW is outside
 tr_etrace | Messages=1 RestartMessages=0 | Messages is less than 2
 tr_etrace | Messages=8 | RestartMessages is not less than Messages

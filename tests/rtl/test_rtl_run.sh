@@ -131,6 +131,21 @@ check "accesses with SRC and optimizations" accesses "$p/state.elf" --te trTeSrc
 check "accesses with a stall for data alone" says 0 '^data equal: [1-9][0-9]* accesses$' run "$p/atomic.elf" $data --te trTeDataStallEna=1 --impl rtl
 check "data trace without the rest of its set" fails 2 'the RTL that is built has' run "$p/atomic.elf" --param data_trace=1 --impl rtl
 
+# Data trace of E-Trace: an encoder of both protocols, without what only N-Trace has.
+data="--param etrace=1 --param data_trace=1 --te trTeFormat=0 --te trTeDataTracing=1 --te trTeDataAddrCompress=2"
+all='^data equal: [1-9][0-9]* accesses$'
+# failed PROGRAM: the model's bytes; no packet reports a conditional store that failed, so a region ends there.
+failed() {
+  same "$1" $data $stall && says 0 '^data equal: [1-9][0-9]* accesses, 1 without a message after 1 announced loss$' run "$1" $data $stall --impl rtl
+}
+for xlen in 32 64; do
+  p=$BUILD/programs/rv$xlen
+  check "RV$xlen E-Trace: every access" accesses "$p/state.elf"
+  check "RV$xlen E-Trace: atomics, and a store that failed" failed "$p/atomic.elf"
+  check "RV$xlen E-Trace: an instruction in every cycle, and no stall" says 0 "$all" run "$p/state.elf" $data --te trTeDataDropEna=1 --impl rtl
+  check "RV$xlen E-Trace: a stall for data alone" says 0 "$all" run "$p/state.elf" $data --te trTeDataStallEna=1 --impl rtl
+done
+
 # by_source WHAT OPTION...: four harts; the messages of each, in their order, in $TMP/WHAT.src, but for TSTAMP that is no difference.
 by_source() {
   local name=$1 n ts=1

@@ -47,6 +47,9 @@
   parameter int unsigned TsMessages = 63, // 0..63: TSTAMP in 1 DirectBranch, 2 Indirect.., 4 Repeat.., 8 ResourceFull, 16 Ownership, 32 end
   parameter bit          DataTrace = 1'b0, // trTeDataControl exists: data trace, a prototype outside of N-Trace 1.0
   parameter bit          Watchpoint = 1'b0, // Watchpoint messages after those with SYNC 6, a prototype outside of N-Trace 1.0
+  parameter bit          DataSplit = 1'b0, // E-Trace: packets of data trace for loads and atomics in two parts, request and response
+  parameter int unsigned LridW = 1, // 0..6: E-Trace: bits of lrid, with data_split
+  parameter int unsigned DataDiffW = 2, // 1..2: E-Trace: bits of diff in packets of data trace without an address
   parameter bit          NoAddrDiff = 1'b1, // E-Trace: trTeInstNoAddrDiff exists
   parameter bit          NoTrapAddr = 1'b1, // E-Trace: trTeInstNoTrapAddr exists
   parameter int unsigned PrivilegeW = 2, // 1..3: E-Trace: bits of privilege

@@ -396,6 +396,9 @@ enum {
     P(ts_messages, TsMessages)                                                                                          \
     P(data_trace, DataTrace)                                                                                            \
     P(watchpoint, Watchpoint)                                                                                           \
+    P(data_split, DataSplit)                                                                                            \
+    P(lrid_width, LridW)                                                                                                \
+    P(data_diff_width, DataDiffW)                                                                                       \
     P(no_addr_diff, NoAddrDiff)                                                                                         \
     P(no_trap_addr, NoTrapAddr)                                                                                         \
     P(privilege_width, PrivilegeW)                                                                                      \
