@@ -8,6 +8,7 @@
  *   etrace_flow_end.c    the job is done: events
  *   etrace_walk.c        the job's instructions become ranges
  *   etrace_paths.c       the same, along paths of several blocks
+ *   etrace_known.c       the same by blocks, with branch prediction, where no packet can end
  *   etrace_step.c        what one instruction does: branches, stack, constants
  *   etrace_flow_data.c   packets of data trace
  *   etrace_flow_state.c  elements queued, context, failure, tables
@@ -48,6 +49,12 @@ enum {
 static inline bool etrace_flow_has(const struct etrace_flow *f, enum etrace_option option)
 {
     return (f->options >> option & 1u) != 0;
+}
+
+/* Does the predictor learn from the outcomes? */
+static inline bool etrace_learns(const struct etrace_flow *f)
+{
+    return f->cfg.bpred_size != 0 && etrace_flow_has(f, ETRACE_OPT_BRANCH_PREDICTION);
 }
 
 /* Outcomes that are known and not walked. */
@@ -122,10 +129,22 @@ void etrace_settle_branch(struct etrace_flow *f);
 int etrace_step(struct etrace_flow *f, const struct etrace_piece *piece, uint64_t address,
                 uint64_t *next, uint8_t *via, const char **hint);
 
+/* count instructions were executed, the last one a branch or not, and it jumped or not: how far may
+ * the walk go on without a branch? Returns a status, with *hint set. */
+int etrace_check_reach(struct etrace_flow *f, unsigned count, bool branch, bool jumped,
+                       const char **hint);
+
+/* ---- etrace_known.c ---- */
+
+/* Walk on by blocks while more than one outcome is left, with branch prediction. Adds what is
+ * complete to range[*n..max). etrace_learns(f). Returns ETRACE_OK, or a status, with *hint set. */
+int etrace_walk_known(struct etrace_flow *f, struct flow_range *range, unsigned max, unsigned *n,
+                      const char **hint);
+
 /* ---- etrace_paths.c ---- */
 
-/* Walk on along paths of several blocks, if that can be done here. Returns how many ranges are
- * complete, less than max. */
+/* Walk on along paths of several blocks, if that can be done here. No predictor learns. Returns how
+ * many ranges are complete, less than max. */
 unsigned etrace_follow(struct etrace_flow *f, struct flow_range *range, unsigned max);
 
 /* ---- etrace_walk.c ---- */

@@ -36,7 +36,7 @@ static uint64_t outcomes(uint64_t map, unsigned n)
     return (reverse(~map) & ~(2 * stop - 1)) | stop;
 }
 
-/* Outcomes from the branch map alone, and no predictor that learns from them. The target of a
+/* Outcomes from the branch map alone. The target of a
  * discontinuity is where the packet ends: with branches left over that is an error of the walk.
  * So is the index of an entry without an address, which is looked up at the first instruction. */
 static bool can_follow(const struct etrace_flow *f)
@@ -44,8 +44,7 @@ static bool can_follow(const struct etrace_flow *f)
     if (f->job.indexed || (f->job.fresh && f->via == ETRACE_VIA_TARGET)) {
         return false;
     }
-    bool learns = f->cfg.bpred_size != 0 && etrace_flow_has(f, ETRACE_OPT_BRANCH_PREDICTION);
-    return f->branches > 1 && f->predicted == 0 && !f->missed && !learns && !f->inferred &&
+    return f->branches > 1 && f->predicted == 0 && !f->missed && !f->inferred &&
            f->code->path != NULL && f->code->block != NULL && f->code->xlen == f->cfg.xlen &&
            f->range_count < ETRACE_RANGE_MAX - FLOW_BLOCK_MAX * FLOW_BLOCK_MAX;
 }

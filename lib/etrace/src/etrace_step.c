@@ -96,7 +96,7 @@ bool etrace_take_branch(struct etrace_flow *f, uint64_t pc, bool *taken)
     } else {
         return false;
     }
-    if (f->cfg.bpred_size != 0 && etrace_flow_has(f, ETRACE_OPT_BRANCH_PREDICTION)) {
+    if (etrace_learns(f)) {
         uint8_t *entry = entry_of(f, pc);
         *entry = etrace_predictor_next(*entry, *taken);
     }
@@ -226,4 +226,36 @@ int etrace_step(struct etrace_flow *f, const struct etrace_piece *piece, uint64_
     default:
         return indirect(f, piece, address, next, via, hint);
     }
+}
+
+/* The walk jumped, not by a branch. Was it here before, with the same calls to return from? Then it
+ * goes round for ever. After Brent: the place to come back to is a later one each time, and never
+ * one that a return left. */
+static bool goes_round(struct etrace_flow *f)
+{
+    struct etrace_mark *m = &f->mark;
+    if (m->limit != 0 && !m->above && m->pc == f->where.pc && m->count == f->stack.count) {
+        return true;
+    }
+    m->jumps++;
+    if (m->above || m->jumps >= m->limit) {
+        uint32_t limit = m->jumps >= m->limit ? 2 * m->limit + 1 : m->limit;
+        *m = (struct etrace_mark){.pc = f->where.pc, .count = f->stack.count, .limit = limit};
+    }
+    return false;
+}
+
+int etrace_check_reach(struct etrace_flow *f, unsigned count, bool branch, bool jumped,
+                       const char **hint)
+{
+    f->job.left = branch ? ETRACE_WALK_MAX : f->job.left - count;
+    if (branch || f->via == ETRACE_VIA_TARGET) {
+        f->mark.limit = 0;
+        return ETRACE_OK;
+    }
+    if (jumped && goes_round(f)) {
+        *hint = "a loop without a branch never comes to the reported address";
+        return ETRACE_ERR_REACH;
+    }
+    return ETRACE_OK;
 }

@@ -167,40 +167,6 @@ static int ends_inside(struct etrace_flow *f, const struct etrace_piece *piece, 
     return rc;
 }
 
-/* The walk jumped, not by a branch. Was it here before, with the same calls to return from? Then it
- * goes round for ever. After Brent: the place to come back to is a later one each time, and never
- * one that a return left. */
-static bool goes_round(struct etrace_flow *f)
-{
-    struct etrace_mark *m = &f->mark;
-    if (m->limit != 0 && !m->above && m->pc == f->where.pc && m->count == f->stack.count) {
-        return true;
-    }
-    m->jumps++;
-    if (m->above || m->jumps >= m->limit) {
-        uint32_t limit = m->jumps >= m->limit ? 2 * m->limit + 1 : m->limit;
-        *m = (struct etrace_mark){.pc = f->where.pc, .count = f->stack.count, .limit = limit};
-    }
-    return false;
-}
-
-/* After an instruction: how far may the walk go on without a branch? Returns a status. */
-static int check_reach(struct etrace_flow *f, const struct etrace_piece *piece, bool jumped,
-                       const char **hint)
-{
-    bool branch = piece->cls == FLOW_INSN_BRANCH;
-    f->job.left = branch ? ETRACE_WALK_MAX : f->job.left - piece->count;
-    if (branch || f->via == ETRACE_VIA_TARGET) {
-        f->mark.limit = 0;
-        return ETRACE_OK;
-    }
-    if (jumped && goes_round(f)) {
-        *hint = "a loop without a branch never comes to the reported address";
-        return ETRACE_ERR_REACH;
-    }
-    return ETRACE_OK;
-}
-
 /* The whole piece was executed: the next pending instruction. Returns 1 when a range is complete,
  * 0, or a status. */
 static int execute(struct etrace_flow *f, const struct etrace_piece *piece, uint64_t address,
@@ -219,7 +185,7 @@ static int execute(struct etrace_flow *f, const struct etrace_piece *piece, uint
     f->before_known = !jumped;
     f->where.pc = next;
     f->via = via;
-    rc = check_reach(f, piece, jumped, hint);
+    rc = etrace_check_reach(f, piece->count, piece->cls == FLOW_INSN_BRANCH, jumped, hint);
     if (rc != ETRACE_OK) {
         return rc;
     }
@@ -266,10 +232,19 @@ static int walk_piece(struct etrace_flow *f, bool fresh, struct flow_range *rang
 int etrace_walk(struct etrace_flow *f, struct flow_range *range, unsigned max, unsigned *n,
                 const char **hint)
 {
+    const bool learns = etrace_learns(f);
     *n = 0;
     for (;;) {
-        *n += etrace_follow(f, range + *n, max - *n);
-        int rc = walk_piece(f, f->job.fresh, &range[*n], hint);
+        int rc = ETRACE_OK;
+        if (learns) {
+            rc = etrace_walk_known(f, range, max, n, hint);
+        } else {
+            *n += etrace_follow(f, range + *n, max - *n);
+        }
+        if (rc < 0 || *n == max) {
+            return rc;
+        }
+        rc = walk_piece(f, f->job.fresh, &range[*n], hint);
         if (rc < 0 || rc == 2) {
             return rc < 0 ? rc : 1;
         }
