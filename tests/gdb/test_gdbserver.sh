@@ -13,7 +13,7 @@ gdb_says() {
   shift
   local args=(-ex 'set pagination off' -ex 'set confirm off' -ex 'set width 0' -ex 'set remotetimeout 20')
   for c; do args+=(-ex "$c"); done
-  timeout 120 gdb-multiarch -nx -batch "$program" "${args[@]}" >"$TMP/gdb.out" 2>&1 || { cat "$TMP/gdb.out"; return 1; }
+  timeout 400 gdb-multiarch -nx -batch "$program" "${args[@]}" >"$TMP/gdb.out" 2>&1 || { cat "$TMP/gdb.out"; return 1; }
 }
 
 # said LINE...: GDB printed each of these lines (extended regular expressions), in this order.

@@ -27,7 +27,7 @@ once "other seeds" passes --seed 1000 -n ${HARTRACE_SOAK:-8}
 bad() {
   local command=$1 rule=$2 pattern=$3 got
   shift 3
-  timeout 100 "$HARTRACE" kit decoder --dut "$command" --rules "$@" >"$TMP/out" 2>"$TMP/err"
+  timeout 400 "$HARTRACE" kit decoder --dut "$command" --rules "$@" >"$TMP/out" 2>"$TMP/err"
   got=$?
   [ $got = 1 ] || { echo "status $got"; cat "$TMP/err"; return 1; }
   grep -q "^$rule *broken" "$TMP/out" || { echo "$rule is not broken"; grep ' broken ' "$TMP/out"; return 1; }
@@ -49,7 +49,7 @@ check "one that floods" bad 'yes 0x1000 >{out}; : {trace}' KIT-HANG 'more than 6
 check "a wrong address" bad 'echo 0x1000; echo 0x7777; : {trace}' KIT-FLOW 'got: +0x7777' --only btype-0 -n 0
 hangs() {
   local status start=$SECONDS
-  timeout 100 "$HARTRACE" kit decoder --dut 'sleep 1000; : {trace}' --timeout 1 >"$TMP/out" 2>"$TMP/err"
+  timeout 400 "$HARTRACE" kit decoder --dut 'sleep 1000; : {trace}' --timeout 1 >"$TMP/out" 2>"$TMP/err"
   status=$?
   [ $status = 2 ] && grep -q 'the decoder hangs: in 5 cases' "$TMP/err" && grep -q '^rules: 0 held' "$TMP/out" && [ $((SECONDS - start)) -lt 60 ] ||
     { echo "status $status"; cat "$TMP/err"; return 1; }

@@ -79,13 +79,13 @@ check "read only leaves memory alone" unchanged
 # Registers of plain memory: reserved bits hold, nothing resets, and it is all put back.
 plain() {
   memory board plain && cp --sparse=always "$TMP/board" "$TMP/before" || return 1
-  timeout 60 "$HARTRACE" kit registers --io "mmio:$TMP/board" --dtb "$TMP/single-sram-rv64.dtb" >"$TMP/out" 2>&1
+  timeout 400 "$HARTRACE" kit registers --io "mmio:$TMP/board" --dtb "$TMP/single-sram-rv64.dtb" >"$TMP/out" 2>&1
   [ $? = 1 ] && grep -q '^TCI-REG-115 *broken' "$TMP/out" && grep -q '^TCI-MAP-029 *broken' "$TMP/out" || { cat "$TMP/out"; return 1; }
 }
 check "memory instead of components" plain
 nothing() {
   memory board "$1" || return 1
-  timeout 60 "$HARTRACE" kit registers --io "mmio:$TMP/board" --dtb "$TMP/single-sram-rv64.dtb" >"$TMP/out" 2>"$TMP/err"
+  timeout 400 "$HARTRACE" kit registers --io "mmio:$TMP/board" --dtb "$TMP/single-sram-rv64.dtb" >"$TMP/out" 2>"$TMP/err"
   [ $? = 2 ] && grep -q "encoder-0: .*$2" "$TMP/err" && grep -q '^rules: 0 held, ' "$TMP/out" || { cat "$TMP/out" "$TMP/err"; return 1; }
 }
 check "ones everywhere" nothing ones 'every register at 0x3020000 reads 0xFFFFFFFF: nothing is there; check reg'

@@ -8,7 +8,7 @@
 object=$BUILD/tests/kit/dut_object.so
 program=$BUILD/tests/kit/dut_program
 programs=$BUILD/programs
-kit() { timeout 120 "$HARTRACE" kit encoder --streams 6 "$@"; }
+kit() { timeout 400 "$HARTRACE" kit encoder --streams 6 "$@"; }
 
 compiles() { # the header alone, as users compile it
   local x
@@ -60,7 +60,7 @@ check "that hangs" refused 'hangs: no answer within 5000 ms' "$object hang"
 
 # ---- in the platform ----
 
-run() { timeout 60 "$HARTRACE" run "$@" --mode btm -q >"$TMP/out" 2>"$TMP/err"; }
+run() { timeout 400 "$HARTRACE" run "$@" --mode btm -q >"$TMP/out" 2>"$TMP/err"; }
 traced() { # XLEN PROGRAM OPTION...
   local xlen=$1 elf=$programs/rv$1/$2.elf
   shift 2
@@ -78,7 +78,7 @@ wrong() {
   [ $? = 1 ] || { cat "$TMP/out" "$TMP/err"; return 1; }
 }
 check "run: a planted bug differs" wrong
-run_it() { timeout 60 "$HARTRACE" run "$programs/rv64/sort.elf" --mode btm -q --encoder "$@"; }
+run_it() { timeout 400 "$HARTRACE" run "$programs/rv64/sort.elf" --mode btm -q --encoder "$@"; }
 check "run: a crash" fails 2 'hartrace run: --encoder .*crash: the device died: killed by signal 6' run_it "$object crash"
 check "run: an encoder of the other width" fails 2 'an encoder for RV32; the program is RV64' run_it "$object xlen=32"
 check "run: no such object" fails 2 'the device cannot be started: .*none.so' run_it "$TMP/none.so"

@@ -73,7 +73,7 @@ for i in range(40):
 PY
   local i got
   for i in $(seq 0 39); do
-    timeout 60 "$HARTRACE" lint "$TMP/bad$i.nex" --elf "$programs/$1.elf" --no-sidecar --te trTeFormat=$2 >"$TMP/out" 2>"$TMP/err"
+    timeout 400 "$HARTRACE" lint "$TMP/bad$i.nex" --elf "$programs/$1.elf" --no-sidecar --te trTeFormat=$2 >"$TMP/out" 2>"$TMP/err"
     got=$?
     [ $got -le 2 ] && { [ $got = 2 ] || grep -qE ' messages?, ' "$TMP/out"; } || { echo "status $got"; cat "$TMP/err"; return 1; }
   done

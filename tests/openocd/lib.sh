@@ -8,7 +8,7 @@ sim_pid=
 sim_start() {
   sim_stop
   rm -f "$TMP/sim.out" "$TMP/sim.err" # the simulator before said the same
-  "$HARTRACE" serve "$@" --rbb "unix:$TMP/sim" --timeout 300 >"$TMP/sim.out" 2>"$TMP/sim.err" &
+  "$HARTRACE" serve "$@" --rbb "unix:$TMP/sim" --timeout 900 >"$TMP/sim.out" 2>"$TMP/sim.err" &
   sim_pid=$!
   for _ in $(seq 1500); do
     grep -q '^listening on ' "$TMP/sim.out" 2>/dev/null && return
@@ -56,7 +56,7 @@ ocd_start() {
   ocd_end
   for _ in $(seq 10); do
     ocd_port=$((20000 + RANDOM % 12000))
-    timeout -k 5 120 openocd -l "$TMP/ocd.log" -c "bindto 127.0.0.1; set HARTRACE_HOST {$TMP/sim}; set HARTRACE_PORT 0" \
+    timeout -k 5 800 openocd -l "$TMP/ocd.log" -c "bindto 127.0.0.1; set HARTRACE_HOST {$TMP/sim}; set HARTRACE_PORT 0" \
       -c "set HARTRACE_HARTS $1" -c "gdb_port disabled; telnet_port disabled; tcl_port $ocd_port" -f $sim_cfg -c init \
       >/dev/null 2>&1 &
     ocd_pid=$!
@@ -101,7 +101,7 @@ ocd() {
     echo 'shutdown'
   } >"$TMP/ocd.tcl"
   : >"$TMP/ocd.say"
-  timeout -k 5 200 openocd -l "$TMP/ocd.log" -c "set HARTRACE_HOST {$TMP/sim}; set HARTRACE_PORT 0" \
+  timeout -k 5 800 openocd -l "$TMP/ocd.log" -c "set HARTRACE_HOST {$TMP/sim}; set HARTRACE_PORT 0" \
     -c "set HARTRACE_HARTS $1" -f $sim_cfg -f "$TMP/ocd.tcl" >/dev/null 2>&1
   cat "$TMP/ocd.say"
 }
@@ -125,7 +125,7 @@ gdb_run() {
     printf '%s\n' "-c \"set HARTRACE_HOST $TMP/sim; set HARTRACE_PORT 0; set HARTRACE_HARTS $1\" -f $sim_cfg"
     printf '%s\n' "$3"
   } >"$TMP/gdb.cmd"
-  timeout -k 5 200 gdb-multiarch -q -nx -batch -x "$TMP/gdb.cmd" "$2" >"$TMP/gdb.out" 2>&1
+  timeout -k 5 800 gdb-multiarch -q -nx -batch -x "$TMP/gdb.cmd" "$2" >"$TMP/gdb.out" 2>&1
 }
 
 # address ELF SYMBOL: in hexadecimal.

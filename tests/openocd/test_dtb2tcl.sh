@@ -80,7 +80,7 @@ in_openocd() {
     cat "$TMP/body.tcl"
     echo 'echo "all the same"; shutdown'
   } >"$TMP/ocd.tcl"
-  (cd "$TMP" && timeout 20 openocd -c 'gdb_port disabled; telnet_port disabled; tcl_port disabled' -f ocd.tcl >ocd.log 2>&1)
+  (cd "$TMP" && timeout 200 openocd -c 'gdb_port disabled; telnet_port disabled; tcl_port disabled' -f ocd.tcl >ocd.log 2>&1)
   grep -q 'all the same' "$TMP/ocd.log" && [ ! -e "$TMP/owned" ] || { cat "$TMP/ocd.log"; return 1; }
 }
 check "names in OpenOCD" in_openocd

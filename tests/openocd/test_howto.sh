@@ -48,7 +48,7 @@ live() {
     echo 'sleep 2'
     block 2
   } >"$TMP/script"
-  (cd "$TMP/here" && timeout -k 5 120 bash -c '. "$1"; s=$?; kill $(jobs -p); exit $s' - "$TMP/script") >"$TMP/out" 2>&1
+  (cd "$TMP/here" && timeout -k 5 400 bash -c '. "$1"; s=$?; kill $(jobs -p); exit $s' - "$TMP/script") >"$TMP/out" 2>&1
   tail -n 25 "$TMP/out"
   grep -q 'funnel-0 .*version 1.0' "$TMP/out" && grep -q 't.nex: .* bytes from ramsink-0' "$TMP/out" &&
     grep -q 'trTeControl' "$TMP/out" && grep -q '^  0x80000000 ' "$TMP/out"
@@ -84,7 +84,7 @@ objects() {
     echo 'sleep 4; type_at_port <session'
   } >"$TMP/script"
   raw tcl 2 >"$TMP/here/session"
-  (cd "$TMP/here" && timeout -k 5 120 bash -c '. "$1"; s=$?; kill $(jobs -p); exit $s' - "$TMP/script") >"$TMP/out" 2>&1
+  (cd "$TMP/here" && timeout -k 5 400 bash -c '. "$1"; s=$?; kill $(jobs -p); exit $s' - "$TMP/script") >"$TMP/out" 2>&1
   grep ' => ' "$TMP/out"
   grep -q '^encoder0 status .*=> active 1 enabled 0 empty 1 tracing 0 stall_or_overflow 0$' "$TMP/out" &&
     grep -q '^encoder0 read trTeControl *=> [0-9]' "$TMP/out" && grep -q '^ramsink0 dump t.nex .*=> [1-9]' "$TMP/out"

@@ -11,7 +11,7 @@ dtb=$TMP/single-sram-rv64.dtb
 begin() {
   dtc -q -O dtb -o "$dtb" dts/single-sram-rv64.dts && sim_start "$p" --dtb "$dtb" && ocd_start 1
 }
-hart() { timeout 240 "$HARTRACE" "$@" --io "openocd:127.0.0.1:$ocd_port" --dtb "$dtb"; }
+hart() { timeout 800 "$HARTRACE" "$@" --io "openocd:127.0.0.1:$ocd_port" --dtb "$dtb"; }
 end() {
   ocd_end
   sim_stop

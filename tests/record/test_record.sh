@@ -66,7 +66,7 @@ traps() {
   printf '.globl _start\n_start: %s\n' "$1" >"$TMP/t.S"
   riscv64-unknown-elf-gcc -march=rv64imafdc_zicsr -mabi=lp64 -nostdlib -nostartfiles -Wl,--nmagic \
     -Wl,-Ttext=0x80000000 "$TMP/t.S" -o "$TMP/t.elf" 2>"$TMP/as.err" || { cat "$TMP/as.err"; return 1; }
-  fails 2 "hart 0 traps endlessly at 0x[0-9a-f]+: $2" timeout -k 5 60 $RECORD "$TMP/t.elf" -o "$TMP/x.ing"
+  fails 2 "hart 0 traps endlessly at 0x[0-9a-f]+: $2" timeout -k 5 400 $RECORD "$TMP/t.elf" -o "$TMP/x.ing"
 }
 
 # limit N: exactly N instructions.

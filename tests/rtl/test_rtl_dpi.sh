@@ -13,7 +13,7 @@ programs=$BUILD/programs/rv32
 record() {
   local name=$1 program=$2
   shift 2
-  timeout 60 "$HARTRACE" run "$programs/$program.elf" -q --any-exit --save-ingress "$TMP/$name.ing" "$@" >/dev/null 2>&1 && [ -s "$TMP/$name.ing" ]
+  timeout 400 "$HARTRACE" run "$programs/$program.elf" -q --any-exit --save-ingress "$TMP/$name.ing" "$@" >/dev/null 2>&1 && [ -s "$TMP/$name.ing" ]
 }
 plain="--mode btm --param itype_width=3 --param htm=0 --param icnt_bits=10 --param btype_split=0 --param context=0 --param ts_modes=0"
 # shellcheck disable=SC2086
@@ -27,7 +27,7 @@ check "what a hart did, straight on" record linear linear $plain --max-instructi
 good() {
   local top=$1 stream=$2 halt=$3
   shift 3
-  timeout 120 "$BUILD/tests/kit/$top" "$TMP/$stream.ing" 0 "$halt" "$TMP/$stream.clean.$halt" +htk_on_broken=0 "$@" >"$TMP/out" 2>&1 || { cat "$TMP/out"; return 1; }
+  timeout 400 "$BUILD/tests/kit/$top" "$TMP/$stream.ing" 0 "$halt" "$TMP/$stream.clean.$halt" +htk_on_broken=0 "$@" >"$TMP/out" 2>&1 || { cat "$TMP/out"; return 1; }
   grep -Eq ': good: [0-9]{2,} messages in [0-9]+ clocks, [0-9]{2,} equal' "$TMP/out" && ! grep -q 'broken (' "$TMP/out" || { cat "$TMP/out"; return 1; }
 }
 elf=+htk_elf=$programs
@@ -49,7 +49,7 @@ check "RVFI: clean, byte by byte" good dpi_rvfi rvfi 500 +htk_exact=1
 bad() {
   local top=$1 stream=$2 bug=$3 halt=$4 rule=$5 where
   shift 5
-  timeout 120 "$BUILD/tests/kit/$top" "$TMP/$stream.ing" "$bug" "$halt" "$TMP/bad" +htk_on_broken=0 "$@" >"$TMP/out" 2>&1
+  timeout 400 "$BUILD/tests/kit/$top" "$TMP/$stream.ing" "$bug" "$halt" "$TMP/bad" +htk_on_broken=0 "$@" >"$TMP/out" 2>&1
   where=$(python3 tests/kit/dpi/first_wrong.py "$TMP/$stream.clean.$halt" "$TMP/bad") || return 1
   grep -Eq "cycle ${where% *}: $rule[-0-9]* is broken \(.*\), by message #${where#* };" "$TMP/out" || { echo "first wrong: $where"; cat "$TMP/out"; return 1; }
   grep -q 'the hart had done (cycle: address+half-words): [0-9]*: 0x' "$TMP/out" && grep -q ': broken: ' "$TMP/out"
@@ -73,17 +73,17 @@ check "ours, by meaning: the planted bug" bad dpi_ours ours 1 400 NT-HST +htk_ex
 
 # An encoder that loses messages: by meaning the gaps are counted, and nothing is wrong; byte by byte it says that it cannot go on.
 losses() {
-  timeout 120 "$ours" "$TMP/ours.ing" 0 0 - +slow=12 +htk_on_broken=0 +htk_exact=0 "$elf/sort.elf" >"$TMP/out" 2>&1
+  timeout 400 "$ours" "$TMP/ours.ing" 0 0 - +slow=12 +htk_on_broken=0 +htk_exact=0 "$elf/sort.elf" >"$TMP/out" 2>&1
   grep -Eq ': good: [0-9]{3,} messages .*, [1-9][0-9]* overflows' "$TMP/out" || { cat "$TMP/out"; return 1; }
 }
 check "ours: losses, by meaning" losses
 cut_off() {
-  timeout 120 "$ours" "$TMP/ours.ing" 0 0 - +slow=12 +htk_on_broken=0 >"$TMP/out" 2>&1
+  timeout 400 "$ours" "$TMP/ours.ing" 0 0 - +slow=12 +htk_on_broken=0 >"$TMP/out" 2>&1
   grep -q 'the encoder lost messages (Error).*; compare by meaning' "$TMP/out" && grep -q ': stopped: ' "$TMP/out" || { cat "$TMP/out"; return 1; }
 }
 check "ours: losses, byte by byte" cut_off
 after_losses() { # a bug is found after an overflow, too
-  timeout 120 "$ours" "$TMP/ours.ing" 1 0 - +slow=12 +htk_on_broken=0 +htk_exact=0 "$elf/sort.elf" >"$TMP/out" 2>&1
+  timeout 400 "$ours" "$TMP/ours.ing" 1 0 - +slow=12 +htk_on_broken=0 +htk_exact=0 "$elf/sort.elf" >"$TMP/out" 2>&1
   grep -q ' is broken (' "$TMP/out" || { cat "$TMP/out"; return 1; }
 }
 check "ours: losses and the planted bug" after_losses
@@ -91,7 +91,7 @@ check "ours: losses and the planted bug" after_losses
 refused() { # PATTERN ARGUMENT...
   local pattern=$1
   shift
-  timeout 60 "$naive" "$TMP/naive.ing" 0 0 - "$@" >"$TMP/out" 2>&1
+  timeout 400 "$naive" "$TMP/naive.ing" 0 0 - "$@" >"$TMP/out" 2>&1
   grep -Eq "the kit cannot begin: .*$pattern" "$TMP/out" || { cat "$TMP/out"; return 1; }
 }
 check "no program" refused 'comparing by meaning needs the ELF file'

@@ -203,7 +203,7 @@ head_of() {
 stops() {
   local tool=$1 module=$2 text=$3 rc=0
   shift 3
-  timeout 120 "$@" >"$TMP/stops" 2>&1 || rc=$?
+  timeout 400 "$@" >"$TMP/stops" 2>&1 || rc=$?
   [ "$rc" -ne 0 ] && [ "$rc" -lt 124 ] || { echo "$tool: exit status $rc"; return 1; }
   grep -F "$module: " "$TMP/stops" | grep -F "$text" >>"$TMP/said" || { echo "$tool: no '$text' in:"; head -n 8 "$TMP/stops"; return 1; }
 }

@@ -12,7 +12,7 @@ plain="--mode btm --param itype_width=3 --param htm=0 --param icnt_bits=10 --par
 prepare() {
   local p
   for p in timer linear; do
-    timeout 60 "$HARTRACE" run "$programs/$p.elf" -q --any-exit --max-instructions 20000 --save-ingress "$TMP/$p.ing" $plain >/dev/null 2>&1 || return 1
+    timeout 400 "$HARTRACE" run "$programs/$p.elf" -q --any-exit --max-instructions 20000 --save-ingress "$TMP/$p.ing" $plain >/dev/null 2>&1 || return 1
   done
   iverilog -g2012 -o "$TMP/vpi_naive" tests/kit/vpi/vpi_naive.sv tests/kit/naive_btm.sv kit/vpi/htk_monitor.v 2>"$TMP/err" || { cat "$TMP/err"; return 1; }
 }
@@ -22,7 +22,7 @@ check "compiled by iverilog" prepare
 found() { sed -nE 's/.*(cycle [0-9]+: )([A-Z]+-[A-Z]+-[0-9]+ is broken.*); the hart had done.*/\2/p; s/.*u_htk: (good|broken|stopped): ([0-9]+ messages).*/\1 \2/p; s/^htk: (good|broken|stopped): ([0-9]+ messages).*/\1 \2/p' "$1"; }
 same() { # PROGRAM BUG HALT RULE ARGUMENT
   "$BUILD/tests/kit/dpi_naive" "$TMP/$1.ing" "$2" "$3" - "+stim=$TMP/stim" "$5" >"$TMP/dpi" 2>&1 || return 1
-  timeout 120 vvp -M "$BUILD/lib" -m htk "$TMP/vpi_naive" "+stim=$TMP/stim" "+bugs=$2" "$5" >"$TMP/vpi" 2>&1 || { cat "$TMP/vpi"; return 1; }
+  timeout 400 vvp -M "$BUILD/lib" -m htk "$TMP/vpi_naive" "+stim=$TMP/stim" "+bugs=$2" "$5" >"$TMP/vpi" 2>&1 || { cat "$TMP/vpi"; return 1; }
   found "$TMP/dpi" | sort >"$TMP/a" && found "$TMP/vpi" | sort >"$TMP/b"
   [ "$(wc -l <"$TMP/b")" = "$([ "$2" = 0 ] && echo 1 || echo 2)" ] && cmp "$TMP/a" "$TMP/b" && grep -q "^$4" "$TMP/b" || { cat "$TMP/dpi" "$TMP/vpi"; return 1; }
 }
@@ -36,7 +36,7 @@ for how in "+htk_elf=$programs/timer.elf" +htk_exact=1; do
   check "$name: a full I-CNT says nothing" same linear 16 0 NT-CNT-007 "${how/timer/linear}"
 done
 unknown() {
-  timeout 60 vvp -M "$BUILD/lib" -m htk "$TMP/vpi_naive" "+stim=$TMP/stim" +htk_elf=none.elf >"$TMP/out" 2>&1
+  timeout 400 vvp -M "$BUILD/lib" -m htk "$TMP/vpi_naive" "+stim=$TMP/stim" +htk_elf=none.elf >"$TMP/out" 2>&1
   grep -q 'htk: the kit cannot begin: .*none.elf' "$TMP/out" || { cat "$TMP/out"; return 1; }
 }
 check "no such program" unknown
@@ -111,7 +111,7 @@ MAP
 waves() {
   "$BUILD/tests/kit/dpi_naive" "$TMP/timer.ing" 0 0 "$TMP/beats" "+stim=$TMP/stim" +htk_exact=1 >/dev/null || return 1
   iverilog -g2012 -DWAVES -o "$TMP/waves" tests/kit/vpi/vpi_naive.sv tests/kit/naive_btm.sv kit/vpi/htk_monitor.v 2>/dev/null &&
-    timeout 120 vvp -M "$BUILD/lib" -m htk "$TMP/waves" "+stim=$TMP/stim" "+vcd=$TMP/w.vcd" +htk_exact=1 >/dev/null && [ -s "$TMP/w.vcd" ] &&
+    timeout 400 vvp -M "$BUILD/lib" -m htk "$TMP/waves" "+stim=$TMP/stim" "+vcd=$TMP/w.vcd" +htk_exact=1 >/dev/null && [ -s "$TMP/w.vcd" ] &&
     "$HARTRACE" convert --to pconly --ingress "$TMP/timer.ing" -o "$TMP/h.pcs"
 }
 check "waves of the simulation" waves

@@ -47,7 +47,7 @@ exec(sys.argv[1])
 json.dump(p, open("q", "w"))
 PY
   rm -rf q.d out
-  fails 2 "q: is no plan of this version .*: $1: " timeout 60 "$HARTRACE" shard all q -o out && [ ! -e out ] && [ ! -e q.d ]
+  fails 2 "q: is no plan of this version .*: $1: " timeout 400 "$HARTRACE" shard all q -o out && [ ! -e out ] && [ ! -e q.d ]
 }
 spans() {
   # shellcheck disable=SC2086

@@ -45,7 +45,7 @@ export DIES_HARTRACE=$HARTRACE DIES_ONCE=$TMP/once
 sharded() { # FORMAT EXPORT-OR-DECODE
   rm -rf once out ser p.json p.json.d
   "$HARTRACE" shard plan t.nex --pcinfo calls.pcinfo -f "$1" -n 8 -o p.json || return 1
-  HARTRACE=$PWD/dies timeout 120 "$SLURM" --wait --mem 100M --join-mem 100M p.json out || { cat p.json.d/*.log; return 1; }
+  HARTRACE=$PWD/dies timeout 400 "$SLURM" --wait --mem 100M --join-mem 100M p.json out || { cat p.json.d/*.log; return 1; }
   case $2 in
     export) "$HARTRACE" export t.nex --pcinfo calls.pcinfo --to "$1" -o ser ;;
     *) "$HARTRACE" decode t.nex --pcinfo calls.pcinfo --format "$1" -o ser ;;
@@ -61,7 +61,7 @@ refused() {
   "$HARTRACE" shard plan t.nex --pcinfo calls.pcinfo -f pcs -n 8 -o p.json || return 1
   cp t.nex kept.nex
   printf 'x' | dd of=t.nex bs=1 seek=5000 conv=notrunc 2>/dev/null
-  HARTRACE=$HARTRACE timeout 120 "$SLURM" --wait --mem 100M --join-mem 100M p.json out
+  HARTRACE=$HARTRACE timeout 400 "$SLURM" --wait --mem 100M --join-mem 100M p.json out
   mv kept.nex t.nex
   grep -q "have changed since the plan was made" p.json.d/*.log && [ ! -e out ]
 }

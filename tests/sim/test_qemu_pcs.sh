@@ -25,7 +25,7 @@ alone() {
 
 # on_qemu XLEN NAME STATUS: run under QEMU without the recorder; the program's exit code.
 on_qemu() {
-  timeout 60 "qemu-system-riscv$1" -M virt -bios none -display none -monitor none -serial stdio \
+  timeout 400 "qemu-system-riscv$1" -M virt -bios none -display none -monitor none -serial stdio \
     -kernel "$PROGRAMS/rv$1/$2.elf" </dev/null
   [ $? = "$3" ]
 }

@@ -116,7 +116,7 @@ refusal() {
   esac
   case $1:$2 in *:ingress-format) ;; encode:*) args="$args --pcs $TMP/one.pcs" ;; verify:*) args="$args --pcs $TMP/one.pcs" ;; esac
   # shellcheck disable=SC2086
-  timeout 20 "$HARTRACE" "$1" $args "--$2" "$3" 2>&1 </dev/null
+  timeout 200 "$HARTRACE" "$1" $args "--$2" "$3" 2>&1 </dev/null
 }
 # The list in a message: "it is A, B or C", "it can be A or B".
 listed() {

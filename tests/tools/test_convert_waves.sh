@@ -171,7 +171,7 @@ check "no such file" fails 2 'none.fst: .*No such file' "$HARTRACE" convert --to
 
 shaped() {
   local elf=$BUILD/programs/rv32/timer.elf
-  timeout 60 "$HARTRACE" run "$elf" -q --save-ingress "$TMP/run.ing" --save-pcs "$TMP/run.pcs" >/dev/null 2>&1 || return 1
+  timeout 400 "$HARTRACE" run "$elf" -q --save-ingress "$TMP/run.ing" --save-pcs "$TMP/run.pcs" >/dev/null 2>&1 || return 1
   convert --to ingress "$TMP/run.ing" --blocks 2 --iretire-bits 5 --itype-width 3 --gaps 3 -o "$TMP/shaped.ing" || return 1
   [ "$(wc -c <"$TMP/shaped.ing")" -lt "$(wc -c <"$TMP/run.ing")" ] && "$HARTRACE" encode --ingress "$TMP/shaped.ing" --mode htm -o "$TMP/shaped.nex" &&
     "$HARTRACE" verify "$TMP/shaped.nex" --elf "$elf" --pcs "$TMP/run.pcs" -q

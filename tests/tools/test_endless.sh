@@ -9,7 +9,7 @@ rv32=$BUILD/programs/rv32
 rv64=$BUILD/programs/rv64
 forever=$rv32/debuggee.elf
 run() {
-  timeout -k 5 60 "$HARTRACE" run "$@" --console "$TMP/console"
+  timeout -k 5 400 "$HARTRACE" run "$@" --console "$TMP/console"
 }
 
 # ---- harts that only trap ----
@@ -56,7 +56,7 @@ check "is told with mtvec" fails 2 'at 0x8000000[0-9a-f]: load access fault \(ca
   run "$TMP/p.elf"
 check "the trace up to there is compared" grep -E '^equal: 2 instructions' "$TMP/fails.out"
 check "serve says it once, and ends with 2" fails 2 'hart 0 traps endlessly' \
-  timeout -k 5 60 "$HARTRACE" serve "$TMP/p.elf" --timeout 1
+  timeout -k 5 400 "$HARTRACE" serve "$TMP/p.elf" --timeout 1
 check "only once" test "$(grep -c 'traps endlessly' "$TMP/fails.err")" = 1
 check "a program with traps in plenty goes on" says 0 '^equal: ' run "$rv64/nested.elf"
 

@@ -33,7 +33,7 @@ check "--auto finds E-Trace, by its packets alone and with code" eval 'pcs_equal
 check "--auto asks for a source of two" fails 2 "auto: 2 sources are mixed .*--src N" "$HARTRACE" decode "$TMP/two.etr" --auto --elf "$ELF"
 check "--auto leaves N-Trace alone when it was asked for" fails 2 "auto: nothing can be decoded|not clear" "$HARTRACE" decode "$TMP/one.etr" --auto --te trTeFormat=1 --elf "$ELF"
 check "decode --jobs changes nothing" pcs_equal "$TMP/one.etr" $one --jobs 4
-check "decode --follow" bash -c "cat '$TMP/two.etr' | timeout 60 '$HARTRACE' decode - --follow $two --src 2 --elf '$ELF' --format pcs | cmp - '$TMP/n.pcs'"
+check "decode --follow" bash -c "cat '$TMP/two.etr' | timeout 400 '$HARTRACE' decode - --follow $two --src 2 --elf '$ELF' --format pcs | cmp - '$TMP/n.pcs'"
 check "decode --src all: both sources" bash -c "'$HARTRACE' decode '$TMP/two.etr' $two --src all --elf '$ELF' --format csv |
   awk -F, '\$3 == \"range\" { n[\$NF] += \$6 } END { exit !(n[2] == $N && n[5] == $N) }'"
 

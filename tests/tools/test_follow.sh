@@ -28,7 +28,7 @@ has_bytes() {
 }
 
 same() {
-  cat "$TMP/t.nex" | timeout 20 "$HARTRACE" decode - $code -f "$1" --follow >"$TMP/got.$1" 2>"$TMP/err" && cmp "$TMP/want.$1" "$TMP/got.$1"
+  cat "$TMP/t.nex" | timeout 200 "$HARTRACE" decode - $code -f "$1" --follow >"$TMP/got.$1" 2>"$TMP/err" && cmp "$TMP/want.$1" "$TMP/got.$1"
 }
 for f in text pcs ranges nexrv jsonl csv; do
   check "$f: what decode writes" same $f
@@ -37,7 +37,7 @@ done
 # Through a FIFO, one byte at a time around the middle: half of the output is there while the writer still holds the pipe open.
 before_the_end() {
   mkfifo "$TMP/fifo" || return
-  timeout 30 "$HARTRACE" decode "$TMP/fifo" $code -f "$1" --follow >"$TMP/live" 2>"$TMP/err" &
+  timeout 200 "$HARTRACE" decode "$TMP/fifo" $code -f "$1" --follow >"$TMP/live" 2>"$TMP/err" &
   local pid=$! half=$((size / 2)) status
   exec 7>"$TMP/fifo"
   head -c "$half" "$TMP/t.nex" >&7
@@ -98,7 +98,7 @@ check "SIGINT within a message" cut
 
 timeout_ends() {
   local start=$SECONDS
-  timeout 20 "$HARTRACE" decode "$TMP/t.nex" $code -f pcs --follow --follow-timeout 1 >"$TMP/live" &&
+  timeout 200 "$HARTRACE" decode "$TMP/t.nex" $code -f pcs --follow --follow-timeout 1 >"$TMP/live" &&
     [ $((SECONDS - start)) -ge 1 ] && [ $((SECONDS - start)) -le 10 ] && cmp "$TMP/want.pcs" "$TMP/live"
 }
 check "--follow-timeout ends it" timeout_ends
@@ -107,9 +107,9 @@ check "--follow-timeout ends it" timeout_ends
 target() {
   local program=$BUILD/programs/rv64/sha256.elf pid
   mkfifo "$TMP/uart" || return
-  timeout 60 "$HARTRACE" decode "$TMP/uart" --elf "$program" --te trTeSrcBits=4 --src 0 -f pcs --follow >"$TMP/live" 2>"$TMP/err" &
+  timeout 400 "$HARTRACE" decode "$TMP/uart" --elf "$program" --te trTeSrcBits=4 --src 0 -f pcs --follow >"$TMP/live" 2>"$TMP/err" &
   pid=$!
-  timeout 60 "$HARTRACE" run -q "$program" --dtb "$BUILD/dts/three-sinks.dtb" --sink pib --pib uart:1 --save-trace "$TMP/uart" \
+  timeout 400 "$HARTRACE" run -q "$program" --dtb "$BUILD/dts/three-sinks.dtb" --sink pib --pib uart:1 --save-trace "$TMP/uart" \
     --save-pcs "$TMP/ran" >"$TMP/run" 2>&1 || { cat "$TMP/run"; return 1; }
   wait $pid && cmp "$TMP/live" "$TMP/ran.0"
 }
@@ -124,7 +124,7 @@ sources() {
   printf "$1" >"$TMP/two.nex"
   "$HARTRACE" decode "$TMP/two.nex" --pcinfo "$TMP/two.pcinfo" $opt --src all --order stream >"$TMP/two.want" 2>"$TMP/two.err"
   local status=$?
-  cat "$TMP/two.nex" | timeout 20 "$HARTRACE" decode - --pcinfo "$TMP/two.pcinfo" $opt --src all --follow >"$TMP/two.got" 2>"$TMP/two.err2"
+  cat "$TMP/two.nex" | timeout 200 "$HARTRACE" decode - --pcinfo "$TMP/two.pcinfo" $opt --src all --follow >"$TMP/two.got" 2>"$TMP/two.err2"
   [ $? = $status ] && cmp "$TMP/two.want" "$TMP/two.got" && grep -q '\[1\] trace on' "$TMP/two.got" && grep -q '\[2\] trace on' "$TMP/two.got"
 }
 check "sources, each by itself" sources "$s1$s2$d2$d1$e2"
@@ -142,7 +142,7 @@ check "--follow-timeout alone" fails 2 'needs --follow' "$HARTRACE" decode "$TMP
 shrinks() {
   head -c 100 "$TMP/t.nex" >"$TMP/s.nex"
   rm -f "$TMP/live"
-  timeout 20 "$HARTRACE" decode "$TMP/s.nex" $code --follow >"$TMP/live" 2>"$TMP/err" &
+  timeout 200 "$HARTRACE" decode "$TMP/s.nex" $code --follow >"$TMP/live" 2>"$TMP/err" &
   waits has_bytes "$TMP/live" 10 && : >"$TMP/s.nex" && ! wait $! && grep -q 'has become shorter' "$TMP/err"
 }
 check "a file that becomes shorter" shrinks

@@ -148,7 +148,7 @@ PY
 # hostile BITS FIELD VALUE PATTERN: refused at once, within 200 MB.
 hostile() {
   cp "$BUILD/programs/rv$1/sort.elf" "$TMP/hostile.elf" && section "$TMP/hostile.elf" "$1" "$2" "$3" &&
-    (ulimit -f 100000 && fails 2 "$4" timeout 20 "$HARTRACE" convert --to pcinfo --elf "$TMP/hostile.elf" -o "$TMP/hostile.pcinfo")
+    (ulimit -f 100000 && fails 2 "$4" timeout 200 "$HARTRACE" convert --to pcinfo --elf "$TMP/hostile.elf" -o "$TMP/hostile.pcinfo")
 }
 for value in 0x200000000 0x7fffffffffffffff 0x8000000000000000 0xfffffffffffffffe 0xffffffffffffffff; do
   check "sh_size $value, RV64" hostile 64 size $value 'section [0-9]+ claims [0-9]+ bytes of code at offset 0x[0-9a-f]+, and the file ends at'

@@ -204,7 +204,7 @@ check "none of them is there" bash -c '! [ -e x ]'
 # ---- an error leaves the old file ----
 
 full() {
-  fails 2 '/dev/full: cannot be written: No space left on device' timeout 60 "$HARTRACE" ${2//@//dev/full}
+  fails 2 '/dev/full: cannot be written: No space left on device' timeout 400 "$HARTRACE" ${2//@//dev/full}
 }
 check "/dev/full is an error of every output" each full
 prints_full() {
@@ -219,12 +219,12 @@ prints_full() {
   return $good
 }
 check "so is /dev/full as standard output of every verb, and a closed one" prints_full
-nowhere() { fails 2 'no/x: cannot be written: No such file or directory' timeout 60 "$HARTRACE" ${2//@/no/x}; }
+nowhere() { fails 2 'no/x: cannot be written: No such file or directory' timeout 400 "$HARTRACE" ${2//@/no/x}; }
 check "a place that is not there" each nowhere
-folder() { mkdir -p dir && fails 2 'dir: cannot be written: Is a directory' timeout 60 "$HARTRACE" ${2//@/dir}; }
+folder() { mkdir -p dir && fails 2 'dir: cannot be written: Is a directory' timeout 400 "$HARTRACE" ${2//@/dir}; }
 check "a folder is no file" each folder
 before_the_work() {
-  timeout 20 "$HARTRACE" run "$P/debuggee.elf" --save-trace no/x 2>err # would never end
+  timeout 200 "$HARTRACE" run "$P/debuggee.elf" --save-trace no/x 2>err # would never end
   [ $? = 2 ] && grep -q 'no/x: cannot be written' err
 }
 check "that is found before the work" before_the_work
@@ -235,9 +235,9 @@ no_folder() {
   while read -r line; do
     [ -n "$line" ] || continue
     echo "in: $line"
-    fails 2 'no/x: cannot be made: No such file or directory' timeout 60 "$HARTRACE" ${line//@/no/x} &&
-      fails 2 'plain: cannot be written: Not a directory' timeout 60 "$HARTRACE" ${line//@/plain} && [ "$(cat plain)" = old ] &&
-      fails 2 '/dev/full: cannot be written: Not a directory' timeout 60 "$HARTRACE" ${line//@//dev/full} || return 1
+    fails 2 'no/x: cannot be made: No such file or directory' timeout 400 "$HARTRACE" ${line//@/no/x} &&
+      fails 2 'plain: cannot be written: Not a directory' timeout 400 "$HARTRACE" ${line//@/plain} && [ "$(cat plain)" = old ] &&
+      fails 2 '/dev/full: cannot be written: Not a directory' timeout 400 "$HARTRACE" ${line//@//dev/full} || return 1
   done <<<"$FOLDERS"
 }
 check "a folder that cannot be made" no_folder
@@ -250,7 +250,7 @@ full_folder() {
     for name in old/*; do echo old >"$name"; done
     ls old >names
     for name in fresh old; do
-      (ulimit -f 8 && exec timeout 60 "$HARTRACE" ${line//@/$name}) >log 2>err
+      (ulimit -f 8 && exec timeout 400 "$HARTRACE" ${line//@/$name}) >log 2>err
       [ $? = 2 ] && grep -q "$name/[a-z0-9.-]*: cannot be written: File too large" err || { cat err; return 1; }
     done
     ls old | cmp - names && [ ! -e fresh ] && no_temporary || return 1
@@ -262,7 +262,7 @@ check "a folder on a full disk" full_folder
 # One KiB at most: all but the smallest outputs are larger.
 large() {
   echo old >out
-  (ulimit -f 1 && exec timeout 60 "$HARTRACE" ${2//@/out}) >/dev/null 2>err
+  (ulimit -f 1 && exec timeout 400 "$HARTRACE" ${2//@/out}) >/dev/null 2>err
   local got=$?
   if [ $got = 2 ]; then
     grep -q 'out: cannot be written: File too large' err && [ "$(cat out)" = old ] || { cat err; return 1; }

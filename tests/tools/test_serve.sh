@@ -7,7 +7,7 @@
 sort=$BUILD/programs/rv64/sort.elf
 forever=$BUILD/programs/rv32/debuggee.elf
 serve() {
-  timeout -k 5 60 "$HARTRACE" serve "$@"
+  timeout -k 5 400 "$HARTRACE" serve "$@"
 }
 
 check "ends with the program" fails 0 'sort.elf: the program ended with code 0' serve "$sort"
@@ -18,7 +18,7 @@ check "a UNIX socket is gone afterwards" bash -c "
   '$HARTRACE' serve '$sort' --rbb 'unix:$TMP/sock' 2>/dev/null | grep -q '^listening on unix:$TMP/sock' &&
   ! test -e '$TMP/sock'"
 check "--timeout" fails 0 '1 second is over' serve "$forever" --timeout 1
-check "SIGINT ends it, from the line on that says where it listens" timeout 60 bash -c "
+check "SIGINT ends it, from the line on that says where it listens" timeout 400 bash -c "
   mkfifo '$TMP/where'
   '$HARTRACE' serve '$forever' >'$TMP/where' & pid=\$!
   read -r line <'$TMP/where'; kill -INT \$pid; wait \$pid"
@@ -48,7 +48,7 @@ check "no hart runs: it sleeps" sleeps
 silent_client() {
   serve "$sort" --rbb "unix:$TMP/s2" >"$TMP/out" 2>"$TMP/err" &
   local pid=$!
-  timeout 20 python3 -c '
+  timeout 200 python3 -c '
 import socket, sys, time
 for i in range(200):
     try:
@@ -68,7 +68,7 @@ check "a client that says nothing does not stop the program" silent_client
 
 # A client that says nothing is disconnected, and with --until-disconnect that is the end.
 idle_limit() {
-  timeout 20 python3 -c '
+  timeout 200 python3 -c '
 import socket, subprocess, sys
 p = subprocess.Popen(sys.argv[1:], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
 port = int(p.stdout.readline().split(":")[1])

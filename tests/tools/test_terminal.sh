@@ -29,7 +29,7 @@ unset NO_COLOR LESS
 export TERM=xterm
 # on_terminal VERB [OPTION]...: what a terminal gets is in $TMP/tty.
 on_terminal() {
-  timeout 60 python3 "$TMP/on_pty.py" "$TMP/tty" "$HARTRACE" "$1" "$TMP/calls.nex" --pcinfo "$TMP/calls.pcinfo" -q "${@:2}"
+  timeout 400 python3 "$TMP/on_pty.py" "$TMP/tty" "$HARTRACE" "$1" "$TMP/calls.nex" --pcinfo "$TMP/calls.pcinfo" -q "${@:2}"
 }
 colored() { grep -q $'\033\\[' "$TMP/tty"; }
 plain() { sed $'s/\033\\[[0-9]*m//g' "$TMP/tty"; }

@@ -113,7 +113,7 @@ receive() { dd if=t.nex bs=97 status=none | ./receive "$elf" >got && cmp want go
 while_it_comes() {
   local first=64 pipe pid
   rm -f pipe got && mkfifo pipe && exec {pipe}<>pipe
-  (exec {pipe}>&-; timeout 60 ./receive "$elf") <pipe >got &
+  (exec {pipe}>&-; timeout 400 ./receive "$elf") <pipe >got &
   pid=$!
   head -c "$first" t.nex >&"$pipe"
   for _ in $(seq 500); do

@@ -44,7 +44,7 @@ fi
 browser=$(command -v chromium || command -v chromium-browser || command -v google-chrome)
 # dom QUERY: the page as it is after its script has run; an error in it is one of the test.
 dom() {
-  timeout 60 "$browser" --headless --no-sandbox --disable-gpu --user-data-dir="$TMP/browser" --enable-logging=stderr --v=0 \
+  timeout 400 "$browser" --headless --no-sandbox --disable-gpu --user-data-dir="$TMP/browser" --enable-logging=stderr --v=0 \
     --dump-dom "file://$TMP/t.svg?$1" >"$TMP/dom" 2>"$TMP/dom.err" || return
   ! grep CONSOLE "$TMP/dom.err"
 }

@@ -31,7 +31,7 @@ LINE=$(grep -n '^    ticks++;' tests/programs/timer.c | cut -d: -f1)
 if chromium=$(command -v chromium || command -v chromium-browser || command -v google-chrome); then
   "$HARTRACE" stat "$TMP/timer.nex" --elf "$P/timer.elf" --format json >"$TMP/stat.json" 2>/dev/null
   page() {
-    timeout -k 5 60 python3 tests/view/report_page.py "$chromium" "$TMP/report" "$TMP/stat.json" "timer.c:$LINE" "$STORM" >"$TMP/page.txt" 2>&1
+    timeout -k 5 400 python3 tests/view/report_page.py "$chromium" "$TMP/report" "$TMP/stat.json" "timer.c:$LINE" "$STORM" >"$TMP/page.txt" 2>&1
     local status=$?
     sed 's/^/# /' "$TMP/page.txt"
     return $status
@@ -39,7 +39,7 @@ if chromium=$(command -v chromium || command -v chromium-browser || command -v g
   check "the page in Chromium: loads, zooms, searches, shows counts" page
   evil() {
     "$HARTRACE" report "$TMP/timer.nex" --elf "$TMP/evil.elf" -o "$TMP/evil" 2>/dev/null &&
-      timeout -k 5 60 python3 tests/view/report_evil.py "$chromium" "$TMP/evil" "$EVIL" "$TMP/report" timer.c 2>&1
+      timeout -k 5 400 python3 tests/view/report_evil.py "$chromium" "$TMP/evil" "$EVIL" "$TMP/report" timer.c 2>&1
   }
   check "a function and a line of source that are HTML are shown as text" evil
 else

@@ -8,7 +8,7 @@
 package=${HARTRACE_SPEEDSCOPE:-$TMP/npm/node_modules/speedscope}
 if [ ! -d "$package" ] && command -v npm >/dev/null; then
   mkdir -p "$TMP/npm" && (cd "$TMP/npm" &&
-    timeout 30 npm install --no-audit --no-fund --fetch-retries=0 --prefix . speedscope@1.25 >/dev/null 2>&1)
+    timeout 200 npm install --no-audit --no-fund --fetch-retries=0 --prefix . speedscope@1.25 >/dev/null 2>&1)
 fi
 release=$(cd "$package/dist/release" 2>/dev/null && pwd)
 browser=$(command -v chromium || command -v chromium-browser || command -v google-chrome)
@@ -42,7 +42,7 @@ PY
 page() {
   exported smpipi --te trTsEnable=1 --harts 2 || return
   echo "speedscope.loadFileFromBase64('t.json', '$(base64 -w0 "$TMP/t.json")')" >"$TMP/t.js"
-  timeout 60 "$browser" --headless --no-sandbox --disable-gpu --allow-file-access-from-files --user-data-dir="$TMP/browser" \
+  timeout 400 "$browser" --headless --no-sandbox --disable-gpu --allow-file-access-from-files --user-data-dir="$TMP/browser" \
     --virtual-time-budget=5000 --dump-dom "file://$release/index.html#localProfilePath=$TMP/t.js" >"$TMP/dom" 2>/dev/null || return
   sed -n 's/.*\(<title>.*<\/title>\).*/\1/p' "$TMP/dom"
   grep -q '<title>.*t.nex.* - speedscope' "$TMP/dom" && grep -q 'hart 0' "$TMP/dom"
