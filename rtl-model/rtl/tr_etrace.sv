@@ -143,11 +143,11 @@ module tr_etrace #(
   if (RestartMessages >= Messages) begin : gen_refused_10
     $error("tr_etrace: RestartMessages is not less than Messages");
   end
-  if (Lanes != 1 && Lanes != 2 && Lanes != 4 && Lanes != 8) begin : gen_refused_beats
-    $error("tr_etrace: Lanes is not 1, 2, 4 or 8 bytes per cycle");
-  end
   if (DataPorts < 1 || DataPorts > 4 || LridW > 6 || DataDiffW < 1 || DataDiffW > 2) begin : gen_refused_data
     $error("tr_etrace: DataPorts, LridW or DataDiffW is outside of its range: 1..4, 0..6, 1..2");
+  end
+  if (Lanes != 1 && Lanes != 2 && Lanes != 4 && Lanes != 8) begin : gen_refused_beats
+    $error("tr_etrace: Lanes is not 1, 2, 4 or 8 bytes per cycle");
   end
 
   typedef struct packed {
