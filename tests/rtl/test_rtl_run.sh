@@ -73,9 +73,9 @@ done
 etrace='--param etrace=1 --te trTeFormat=0'
 for xlen in 32 64; do
   p=$BUILD/programs/rv$xlen
-  for name in nested crc; do
-    check "RV$xlen E-Trace $name" same "$p/$name.elf" $etrace
-  done
+  # With an instruction in every cycle the traps of `nested` take more cycles than there are (docs/reference/rtl.md, Limits).
+  check "RV$xlen E-Trace nested" same "$p/nested.elf" $etrace $stall
+  check "RV$xlen E-Trace crc" same "$p/crc.elf" $etrace
   check "RV$xlen E-Trace with full addresses and sequential jumps" same "$p/sort.elf" $etrace --te trTeInstNoAddrDiff=1 \
     --te trTeInstEnSequentialJump=1 $stall
   check "RV$xlen E-Trace into system memory, which wraps" same "$p/sort.elf" $etrace --te trTeInstSyncMode=1 --te trTeInstSyncMax=1 $stall \
