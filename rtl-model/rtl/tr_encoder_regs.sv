@@ -7,7 +7,7 @@ module tr_encoder_regs #(
   parameter bit          Etrace = 1'b0,
   parameter bit          NoAddrDiff = 1'b0,     // these three with E-Trace
   parameter bit          NoTrapAddr = 1'b0,
-  parameter bit          ReturnStack = 1'b0,
+  parameter bit          Calls = 1'b0,          // a return stack or a counter of calls
   parameter bit          Btm = 1'b1,
   parameter bit          Htm = 1'b1,
   parameter int unsigned SrcW = 12,
@@ -225,7 +225,7 @@ module tr_encoder_regs #(
       if (we_dbg) dbg_q <= {3{DbgControl}} & wdata_i[4:2];
       // What the other protocol does not have.
       if (Etrace && etrace_after) begin
-        if (!ReturnStack) return_q <= 1'b0;
+        if (!Calls) return_q <= 1'b0;
         return_mode_q <= '0;
         repeated_q    <= 1'b0;
         all_jumps_q   <= 1'b0;

@@ -16,10 +16,11 @@ module tr_etrace_flow #(
   parameter int unsigned ContextW = 1,
   parameter int unsigned EcauseW = 5,
   parameter int unsigned ReturnSize = 3,
+  parameter int unsigned CounterSize = 0,
   parameter int unsigned TsW = 1,
   parameter int unsigned OptionW = 6,
   localparam int unsigned AddrW = XLen - 1,
-  localparam int unsigned DepthW = (ReturnSize > 0) ? ReturnSize + 1 : 1,
+  localparam int unsigned DepthW = (ReturnSize > 0) ? ReturnSize + 1 : (CounterSize > 0) ? CounterSize : 1,
   localparam int unsigned BriefW = (EcauseW > OptionW) ? EcauseW : OptionW,
   localparam int unsigned WideW = (XLen > 31) ? XLen : 31
 ) (
@@ -470,8 +471,9 @@ module tr_etrace_flow #(
   );
 
   tr_etrace_return #(
-    .AddrW(AddrW),
-    .Size (ReturnSize)
+    .AddrW      (AddrW),
+    .Size       (ReturnSize),
+    .CounterSize(CounterSize)
   ) u_return (
     .clk_i,
     .rst_ni,

@@ -64,7 +64,11 @@ mutant etrace-updiscon tr_etrace_flow.sv 's/k_target && sync_follows && !both;/k
 mutant etrace-reference tr_etrace_pack.sv 's/if \(valid_i && sends_addr\) ref_q/if (valid_i) ref_q/' test_rtl_etrace
 mutant etrace-resync-failed tr_etrace_flow.sv 's/(c_q\.sijump && set_q\[tr_pkg::EtSequentialJump\]\)) && !arrived;/\1;/' test_rtl_etrace
 mutant etrace-trap-twice tr_etrace_flow.sv "s/k_trap   = at_trap \? !st_q\.reported/k_trap   = at_trap ? 1'b1/" test_rtl_etrace
-mutant etrace-stack-depth tr_etrace_return.sv "s/if \(depth_d != Most\)/if (1'b1)/" test_rtl_etrace
+mutant etrace-stack-depth tr_etrace_return.sv "s/grows && \(depth_d != Most\)/grows/" test_rtl_etrace
+mutant etrace-stack-swap tr_etrace_stack.sv 's/below_d  = pop_i \? below_q : newest_q/below_d  = newest_q/' test_rtl_etrace
+mutant etrace-counter-largest tr_etrace_return.sv "s/: '1;/: DepthW'(1 << (CounterSize - 1));/" test_rtl_etrace
+mutant etrace-counter-looks tr_etrace_return.sv "s/assign fits   = 1'b1;/assign fits   = next_i != past_i;/" test_rtl_etrace
+mutant etrace-counter-option tr_encoder.sv 's/ \|\| \(CallCounterSize != 0\)//' test_rtl_protocols
 mutant etrace-same-call tr_etrace_flow.sv 's/!fails_doubtful && !calls_again;/!fails_doubtful;/' test_rtl_etrace
 mutant etrace-odd-source tr_etrace_pack.sv "s/joins_q <= \{whole,/joins_q <= {1'b0,/" test_rtl_etrace
 mutant etrace-not-announced tr_etrace_flow.sv "s/lost_d    = lose;/lost_d    = 1'b0;/" test_rtl_etrace

@@ -57,5 +57,6 @@
   parameter bit          NoContext = 1'b1, // E-Trace: packets have no context
   parameter int unsigned PacketContextW = 1, // 1..64: E-Trace: bits of context in packets
   parameter int unsigned ReturnStackSize = 0, // 0..9: E-Trace: the return stack has 2^n entries; 0 = none
+  parameter int unsigned CallCounterSize = 0, // 0..9: E-Trace: bits of the counter of nested calls; 0 = none
   parameter bit          Stimulus = 1'b0, // 32 stimulus ports in the vendor range exist
   parameter int unsigned StimulusTag = 8, // 0 or 7..16: width of IDTAG of the stimulus ports; 0 = a field of variable length

@@ -57,5 +57,6 @@
   .NoContext(NoContext),
   .PacketContextW(PacketContextW),
   .ReturnStackSize(ReturnStackSize),
+  .CallCounterSize(CallCounterSize),
   .Stimulus(Stimulus),
   .StimulusTag(StimulusTag),

@@ -406,6 +406,7 @@ enum {
     P(nocontext, NoContext)                                                                                             \
     P(context_width, PacketContextW)                                                                                    \
     P(return_stack_size, ReturnStackSize)                                                                               \
+    P(call_counter_size, CallCounterSize)                                                                               \
     P(stimulus, Stimulus)                                                                                               \
     P(stimulus_tag, StimulusTag)
 
