@@ -19,6 +19,8 @@ module tr_etrace_pack #(
   parameter int unsigned SrcW = 12,         // widest srcID, 0 to 12
   parameter int unsigned Lanes = 4,
   parameter int unsigned OptionW = 6,
+  parameter bit          Counts = 1'b0,     // there are counts of predicted branches
+  parameter int unsigned SubformatW = 0,    // bits of the subformat of format 0
   parameter int unsigned DataW = 0,         // bits of a payload of data trace; 0: there is none, and no type
   localparam int unsigned BytesW = (Lanes > 1) ? $clog2(Lanes) : 1,
   localparam int unsigned AddrW = XLen - 1,
@@ -38,13 +40,13 @@ module tr_etrace_pack #(
   output logic                 ready_o,
   input  logic [          2:0] kind_i,      // tr_pkg::Et...
   input  logic [          3:0] flags_i,     // start: branch; trap: branch, interrupt, thaddr, no address;
-                                            // address: notify, updiscon, irreport, full; support: ienable, qual_status, dloss
-  input  logic [   BriefW-1:0] brief_i,     // branches, ecause or ioptions
+                                            // address, count: notify, updiscon, irreport, full; support: ienable, qual_status, dloss
+  input  logic [   BriefW-1:0] brief_i,     // branches, ecause or ioptions; count: branch_fmt
   input  logic [DepthBits-1:0] depth_i,     // irdepth
   input  logic [    PrivW-1:0] priv_i,
   input  logic [ ContextW-1:0] context_i,
   input  logic [    AddrW-1:0] addr_i,
-  input  logic [    WideW-1:0] wide_i,      // branch_map or tval
+  input  logic [    WideW-1:0] wide_i,      // branch_map, branch_count or tval
   input  logic [      TsW-1:0] time_i,
   input  logic [ DataBits-1:0] data_i,      // a payload of data trace
   output logic                 idle_o,      // nothing is under way
@@ -63,7 +65,10 @@ module tr_etrace_pack #(
   localparam int unsigned TrapAt = 5 + StateW + EcauseW + 2;
   localparam int unsigned BranchW = 38 + TailW;
   localparam int unsigned TrapW = TrapAt + AddrW + XLen;
-  localparam int unsigned InstW = (TrapW > BranchW) ? TrapW : BranchW;
+  localparam int unsigned CountAt = 2 + SubformatW;
+  localparam int unsigned CountW = Counts ? CountAt + 34 + TailW : 0;
+  localparam int unsigned PlainW = (TrapW > BranchW) ? TrapW : BranchW;
+  localparam int unsigned InstW = (CountW > PlainW) ? CountW : PlainW;
   localparam int unsigned BitsW = (DataW > InstW) ? DataW : InstW;
   localparam bit          Typed = DataW != 0;               // type, a bit, comes before the payload
   localparam int unsigned Bytes = BitsW / 8 + 1;              // one bit for the sign at least
@@ -91,11 +96,12 @@ module tr_etrace_pack #(
   } fields_t;
 
   fields_t f_d, f_q;
-  logic f_valid_q, f_ready, sends_addr, differs;
+  logic f_valid_q, f_ready, sends_addr, differs, counts;
   logic [AddrW-1:0] ref_q;                                  // reported last
 
-  assign sends_addr = (kind_i == tr_pkg::EtStart) || (kind_i == tr_pkg::EtTrap) || (kind_i == tr_pkg::EtAddr);
-  assign differs    = (kind_i == tr_pkg::EtAddr) && !flags_i[3];
+  assign counts     = Counts && (kind_i == tr_pkg::EtCount);
+  assign sends_addr = (kind_i == tr_pkg::EtStart) || (kind_i == tr_pkg::EtTrap) || (kind_i == tr_pkg::EtAddr) || (counts && brief_i[1]);
+  assign differs    = ((kind_i == tr_pkg::EtAddr) || counts) && !flags_i[3];
   always_comb begin
     f_d.kind     = kind_i;
     f_d.flags    = flags_i;
@@ -132,7 +138,7 @@ module tr_etrace_pack #(
   logic [TsW-1:0] stamp_q;
 
   // A bit that is set differs from the one before; in packets that have none they extend the sign.
-  assign flags    = is_addr ? f_q.flags[2:0] : 3'd0;
+  assign flags    = (is_addr || is_count) ? f_q.flags[2:0] : 3'd0;
   assign notify   = f_q.addr[AddrW-1] ^ flags[0];
   assign updiscon = notify ^ flags[1];
   assign irreport = updiscon ^ flags[2];
@@ -159,6 +165,7 @@ module tr_etrace_pack #(
   logic [PayW-1:0] tval_wide;
   logic is_addr;
   logic is_map;
+  logic is_count;
   logic is_start;
   logic is_trap;
   logic is_context;
@@ -169,6 +176,7 @@ module tr_etrace_pack #(
   assign longer     = {branches[4], |branches[4:3], |branches[4:2], |branches[4:1], |branches};
   assign is_addr    = f_q.kind == tr_pkg::EtAddr;
   assign is_map     = f_q.kind == tr_pkg::EtMap;
+  assign is_count   = Counts && (f_q.kind == tr_pkg::EtCount);
   assign is_start   = f_q.kind == tr_pkg::EtStart;
   assign is_trap    = f_q.kind == tr_pkg::EtTrap;
   assign is_context = f_q.kind == tr_pkg::EtContext;
@@ -223,6 +231,11 @@ module tr_etrace_pack #(
             put(is_support, PayW'({f_q.brief[5:0], f_q.flags[2:1], 1'b0, f_q.flags[0], 4'b1111}), 0) |
             put(is_support, PayW'(data_options), 14);
     pay_d = pay_d | put(f_q.kind == tr_pkg::EtData, data_wide, 0);
+    // Format 0 is 0, and so is the subformat of a count.
+    if (Counts) begin
+      pay_d = pay_d | put(is_count, PayW'({f_q.brief[1:0], f_q.wide[31:0]}), CountAt) |
+              put(is_count && f_q.brief[1], tail_wide, CountAt + 34);
+    end
   end
   assign f_ready = !p_valid_q || p_ready;
 

@@ -310,6 +310,8 @@ void er_setup(const struct rtl_etrace_kind *k, uint64_t seed)
     cfg.context_width = (uint8_t)k->context_width;
     cfg.return_stack_size = (uint8_t)k->return_size;
     cfg.call_counter_size = (uint8_t)k->counter_size;
+    cfg.bpred_size = (uint8_t)k->predict_size;
+    cfg.f0s_width = (uint8_t)k->f0s_width;
     cfg.time_width = 64; /* not sent, but kept with what it belongs to */
     settings.src_bits = (uint8_t)(seed * 5 % (k->src_bits + 1));
     settings.src = (uint16_t)(0xa5bu & etrace_mask(settings.src_bits));

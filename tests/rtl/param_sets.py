@@ -142,6 +142,7 @@ def etrace(rng):
     return {"XLen": xlen, "RetireW": rng.randint(2, 12), "ItypeW": itype, "PrivW": rng.randint(1, 3), "Context": rng.randrange(2),
             "ContextW": rng.choice((1, rng.randint(1, 40))), "EcauseW": rng.choice((1, 5, rng.randint(1, 32))), "SequentialJump": rng.randrange(2),
             "ImplicitException": rng.randrange(2), "FullAddress": rng.randrange(2), "ReturnSize": stack, "CounterSize": rng.choice((0, 1, 9)) if itype == 4 and not stack else 0,
+            "PredictSize": rng.choice((0, 1, rng.randint(2, 10))), "SubformatW": rng.choice((0, 1, 8)),
             "Ts": rng.randrange(2), "TsW": rng.choice((1, 64, rng.randint(1, 64))), "SrcW": rng.choice((0, 12, rng.randint(1, 11))),
             "Messages": messages, "RestartMessages": rng.randrange(messages), "Lanes": rng.choice(LANES)}
 

@@ -53,10 +53,10 @@ static void packets_that_are_lost(void **state)
                 er_formats[ETRACE_FORMAT_ADDR][0] > 100);
 }
 
-/* What compresses more: a counter of calls. */
+/* What compresses more: a counter of calls, a branch predictor. */
 static void optional_compressions(void **state)
 {
-    static const struct rtl_etrace_kind *const more[] = {&rtl_etrace_call};
+    static const struct rtl_etrace_kind *const more[] = {&rtl_etrace_call, &rtl_etrace_more};
     const unsigned count = sizeof more / sizeof more[0];
     uint64_t times = getenv("HARTRACE_SOAK") != NULL ? 50 : 1;
     unsigned long before = er_decoded;
@@ -70,6 +70,49 @@ static void optional_compressions(void **state)
     }
     print_message("%lu scripts decoded\n", er_decoded - before);
     assert_true(er_decoded > before + 10 * count);
+}
+
+/* Long rows of branches that mostly go as the time before: with a predictor they are counted. */
+static void rows_of_branches(void **state)
+{
+    static const struct rtl_etrace_kind *const more[] = {&rtl_etrace_call, &rtl_etrace_more};
+    unsigned before = er_formats[ETRACE_FORMAT_EXT][ETRACE_EXT_COUNT];
+    (void)state;
+    for (uint64_t seed = 0; seed < 40; seed++) {
+        er_setup(more[seed % 2], seed * 3);
+        er_s = (struct er_scenario){.take_in_four = 4, .hold = true};
+        rh_seed(&er_dice, seed + 1);
+        er_entries = 0;
+        er_support(true, OPT(BRANCH_PREDICTION) | (seed % 3 == 0 ? OPT(FULL_ADDRESS) : 0));
+        uint32_t taken = rh_next(&er_dice);
+        for (unsigned i = 0; i < 4 * ER_ENTRIES; i++) {
+            struct rtl_etrace_in *e = er_add();
+            unsigned where = rh_below(&er_dice, 24);
+            bool jumps = rh_chance(&er_dice, 150);
+            taken ^= rh_chance(&er_dice, 60) ? UINT32_C(1) << where : 0;
+            e->block = true;
+            e->resync = rh_chance(&er_dice, 400);
+            e->watched = rh_chance(&er_dice, 300);
+            e->in.nblocks = 1;
+            e->in.priv = rh_chance(&er_dice, 500) ? 1 : 3;
+            e->in.block[0] = (struct ingress_block){
+                .iaddr = 0x4000u + 16 * where,
+                .iretire = where % 3 == 0 ? 2 : 5,
+                .itype = jumps                        ? INGRESS_ITYPE_UNINFERABLE_JUMP
+                         : (taken >> where & 1u) != 0 ? INGRESS_ITYPE_TAKEN
+                                                      : INGRESS_ITYPE_NOT_TAKEN,
+                .ilastsize = 1,
+            };
+        }
+        er_add()->end = true;
+        er_waits = 0;
+        er_run_rtl();
+        er_run_model();
+        er_expect_equal();
+        assert_in_range(er_waits, 0,
+                        160); /* changes of privilege, resynchronizations, watched ones */
+    }
+    assert_true(er_formats[ETRACE_FORMAT_EXT][ETRACE_EXT_COUNT] > before + 400);
 }
 
 /* Blocks that jump, branch, call and fall through, of one instruction and of several: a packet for
@@ -111,9 +154,8 @@ static void one_block_each_cycle(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(packets_that_wait),
-        cmocka_unit_test(packets_that_are_lost),
-        cmocka_unit_test(optional_compressions),
+        cmocka_unit_test(packets_that_wait),     cmocka_unit_test(packets_that_are_lost),
+        cmocka_unit_test(optional_compressions), cmocka_unit_test(rows_of_branches),
         cmocka_unit_test(one_block_each_cycle),
     };
     return cmocka_run_group_tests_name("rtl-etrace", tests, NULL, NULL);

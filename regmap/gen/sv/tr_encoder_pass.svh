@@ -56,6 +56,8 @@
   .EcauseW(EcauseW),
   .NoContext(NoContext),
   .PacketContextW(PacketContextW),
+  .SubformatW(SubformatW),
+  .BpredSize(BpredSize),
   .ReturnStackSize(ReturnStackSize),
   .CallCounterSize(CallCounterSize),
   .Stimulus(Stimulus),

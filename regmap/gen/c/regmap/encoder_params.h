@@ -405,6 +405,8 @@ enum {
     P(ecause_width, EcauseW)                                                                                            \
     P(nocontext, NoContext)                                                                                             \
     P(context_width, PacketContextW)                                                                                    \
+    P(f0s_width, SubformatW)                                                                                            \
+    P(bpred_size, BpredSize)                                                                                            \
     P(return_stack_size, ReturnStackSize)                                                                               \
     P(call_counter_size, CallCounterSize)                                                                               \
     P(stimulus, Stimulus)                                                                                               \
