@@ -18,7 +18,8 @@ module tr_etrace #(
   parameter int unsigned ReturnSize = 3,      // return_stack_size; 0: no stack
   parameter int unsigned CounterSize = 0,     // call_counter_size; 0: no counter. Without both no implicit return
   parameter int unsigned PredictSize = 0,     // bpred_size; 0: no branch prediction
-  parameter int unsigned SubformatW = 0,      // f0s_width
+  parameter int unsigned CacheSize = 0,       // cache_size; 0: no jump target cache
+  parameter int unsigned SubformatW = 0,      // f0s_width; 0 only without one of the two
   parameter bit          Ts = 1'b0,           // packets can have a timestamp
   parameter int unsigned TsW = 8,             // its bits; whole bytes are sent
   parameter int unsigned SrcW = 12,           // widest srcID, 0 to 12
@@ -105,7 +106,7 @@ module tr_etrace #(
   localparam bit          Calls = (ReturnSize > 0) || (CounterSize > 0);
   localparam int unsigned BriefW = (EcauseW > OptionW) ? EcauseW : OptionW;
   localparam int unsigned WideW = (XLen > 31) ? XLen : 31;
-  localparam logic [9:0] Options = {4'hf, SequentialJump, PredictSize > 0, 1'b0, FullAddress, ImplicitException, Calls};
+  localparam logic [9:0] Options = {4'hf, SequentialJump, PredictSize > 0, CacheSize > 0, FullAddress, ImplicitException, Calls};
 
   // A payload of data trace takes the place of all but kind and time.
   localparam int unsigned InstW = 4 + BriefW + DepthW + PrivW + ContextW + AddrW + WideW;
@@ -138,8 +139,11 @@ module tr_etrace #(
   if (ReturnSize > 0 && CounterSize > 0) begin : gen_refused_calls
     $error("tr_etrace: ReturnSize and CounterSize are both set; implicit return needs one of the two");
   end
-  if (PredictSize > 10 || SubformatW > 8) begin : gen_refused_predict
-    $error("tr_etrace: PredictSize or SubformatW is outside of its range: 0..10, 0..8");
+  if (PredictSize > 10 || CacheSize > 10 || SubformatW > 8) begin : gen_refused_predict
+    $error("tr_etrace: PredictSize, CacheSize or SubformatW is outside of its range: 0..10, 0..10, 0..8");
+  end
+  if (PredictSize > 0 && CacheSize > 0 && SubformatW == 0) begin : gen_refused_subformat
+    $error("tr_etrace: PredictSize and CacheSize are set and SubformatW is 0; it tells their packets apart");
   end
   if (TsW < 1 || TsW > 64) begin : gen_refused_7
     $error("tr_etrace: TsW is outside of its range: 1..64");
@@ -194,6 +198,7 @@ module tr_etrace #(
     .ReturnSize(ReturnSize),
     .CounterSize(CounterSize),
     .PredictSize(PredictSize),
+    .CacheSize (CacheSize),
     .TsW       (TsW),
     .OptionW   (OptionW)
   ) u_flow (
@@ -358,6 +363,7 @@ module tr_etrace #(
     .Lanes   (Lanes),
     .OptionW (OptionW),
     .Counts  (PredictSize > 0),
+    .CacheSize(CacheSize),
     .SubformatW(SubformatW),
     .DataW   (DataW)
   ) u_pack (

@@ -18,6 +18,7 @@ module tr_etrace_flow #(
   parameter int unsigned ReturnSize = 3,
   parameter int unsigned CounterSize = 0,
   parameter int unsigned PredictSize = 0,
+  parameter int unsigned CacheSize = 0,
   parameter int unsigned TsW = 1,
   parameter int unsigned OptionW = 6,
   localparam int unsigned AddrW = XLen - 1,
@@ -108,6 +109,7 @@ module tr_etrace_flow #(
     logic                jump;
     logic                pop;
     logic                push;
+    logic                trap_return;
     logic                sijump;
     logic                direct;
     logic                moves;       // against the block before, until its first instruction has been dealt with
@@ -176,6 +178,7 @@ module tr_etrace_flow #(
     .jump_o     (in.jump),
     .pop_o      (in.pop),
     .push_o     (in.push),
+    .trap_return_o(in.trap_return),
     .sijump_o   (in.sijump),
     .direct_o   (in.direct),
     .ahead_o    (in.ahead),
@@ -367,7 +370,8 @@ module tr_etrace_flow #(
         st_d.due_now = 1'b0;
       end
       if (counts) plain_d = 1'b0;
-      if (k_any) plain_d = k_target && !sync_follows && !(both && counts);
+      // An index has no updiscon, and is never longer than an address with one.
+      if (k_any) plain_d = k_target && (!sync_follows || index) && !(both && counts);
       st_d.again  = more;
       st_d.pass   = accesses && !at_once;
       st_d.ending = next_end;
@@ -514,6 +518,34 @@ module tr_etrace_flow #(
     .sent_i    (k_any || moves)
   );
 
+  // An index may be sent in place of the target.
+  logic index, hit;
+  assign index = k_target && hit && !counting;
+  if (CacheSize > 0) begin : gen_targets
+    tr_etrace_targets #(
+      .AddrW(AddrW),
+      .Size (CacheSize)
+    ) u_targets (
+      .clk_i,
+      .rst_ni,
+      .on_i         (set_q[tr_pkg::EtJumpTargetCache]),
+      .load_i       (load),
+      .next_i       (n_q.first),
+      .at_i         (c_q.first),
+      .hit_o        (hit),
+      .off_i        (map_off),
+      .step_i       (done),
+      .target_i     (k_target),
+      .restart_i    (k_start || k_trap),
+      .leaves_i     (is_last || both),
+      .trap_return_i(c_q.trap_return)
+    );
+  end else begin : gen_no_targets
+    logic unused;
+    assign unused = c_q.trap_return;
+    assign hit    = 1'b0;
+  end
+
   tr_etrace_return #(
     .AddrW      (AddrW),
     .Size       (ReturnSize),
@@ -594,7 +626,7 @@ module tr_etrace_flow #(
       flags_o[1] = k_target && sync_follows && !both;
       flags_o[2] = irreport;
       flags_o[3] = set_q[tr_pkg::EtFullAddress];
-      brief_o    = counting ? BriefW'({1'b1, missed}) : BriefW'(branches);
+      brief_o    = counting ? BriefW'({1'b1, missed}) : BriefW'({index, branches});
     end
   end
 

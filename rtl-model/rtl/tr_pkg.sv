@@ -117,6 +117,7 @@ package tr_pkg;
   localparam int unsigned EtImplicitReturn = 0;
   localparam int unsigned EtImplicitException = 1;
   localparam int unsigned EtFullAddress = 2;
+  localparam int unsigned EtJumpTargetCache = 3;
   localparam int unsigned EtBranchPrediction = 4;
   localparam int unsigned EtSequentialJump = 5;
   localparam int unsigned EtOptions = 6;

@@ -311,6 +311,7 @@ void er_setup(const struct rtl_etrace_kind *k, uint64_t seed)
     cfg.return_stack_size = (uint8_t)k->return_size;
     cfg.call_counter_size = (uint8_t)k->counter_size;
     cfg.bpred_size = (uint8_t)k->predict_size;
+    cfg.cache_size = (uint8_t)k->cache_size;
     cfg.f0s_width = (uint8_t)k->f0s_width;
     cfg.time_width = 64; /* not sent, but kept with what it belongs to */
     settings.src_bits = (uint8_t)(seed * 5 % (k->src_bits + 1));

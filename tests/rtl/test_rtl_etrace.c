@@ -53,10 +53,11 @@ static void packets_that_are_lost(void **state)
                 er_formats[ETRACE_FORMAT_ADDR][0] > 100);
 }
 
-/* What compresses more: a counter of calls, a branch predictor. */
+/* What compresses more: a counter of calls, a branch predictor, a jump target cache. */
 static void optional_compressions(void **state)
 {
-    static const struct rtl_etrace_kind *const more[] = {&rtl_etrace_call, &rtl_etrace_more};
+    static const struct rtl_etrace_kind *const more[] = {&rtl_etrace_call, &rtl_etrace_more,
+                                                         &rtl_etrace_index};
     const unsigned count = sizeof more / sizeof more[0];
     uint64_t times = getenv("HARTRACE_SOAK") != NULL ? 50 : 1;
     unsigned long before = er_decoded;
@@ -70,6 +71,7 @@ static void optional_compressions(void **state)
     }
     print_message("%lu scripts decoded\n", er_decoded - before);
     assert_true(er_decoded > before + 10 * count);
+    assert_true(er_formats[ETRACE_FORMAT_EXT][ETRACE_EXT_INDEX] > 1000);
 }
 
 /* Long rows of branches that mostly go as the time before: with a predictor they are counted. */

@@ -58,6 +58,7 @@
   .PacketContextW(PacketContextW),
   .SubformatW(SubformatW),
   .BpredSize(BpredSize),
+  .CacheSize(CacheSize),
   .ReturnStackSize(ReturnStackSize),
   .CallCounterSize(CallCounterSize),
   .Stimulus(Stimulus),

@@ -407,6 +407,7 @@ enum {
     P(context_width, PacketContextW)                                                                                    \
     P(f0s_width, SubformatW)                                                                                            \
     P(bpred_size, BpredSize)                                                                                            \
+    P(cache_size, CacheSize)                                                                                            \
     P(return_stack_size, ReturnStackSize)                                                                               \
     P(call_counter_size, CallCounterSize)                                                                               \
     P(stimulus, Stimulus)                                                                                               \
