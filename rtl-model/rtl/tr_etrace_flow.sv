@@ -127,8 +127,8 @@ module tr_etrace_flow #(
     logic [     TsW-1:0] stamp;
   } entry_t;
 
-  // A trap to be reported: the last one, as long as the instruction after it has not come, and then the
-  // block's own. So a packet has its cause from one place.
+  // A trap to be reported: the last one, as long as the instruction after it has not been dealt with, and
+  // then the block's own. So a packet has its cause from one place.
   typedef struct packed {
     logic                intr;
     logic [   PrivW-1:0] priv;
@@ -140,7 +140,7 @@ module tr_etrace_flow #(
   typedef enum logic [1:0] {StFirst, StLast, StTrap} step_e;
 
   entry_t in, n_d, n_q, c_d, c_q;
-  trap_t t_q;
+  trap_t t_d, t_q;
   logic [AddrW-1:0] t_addr_q;                 // where it came, when the block after it is the current one
   step_e step_d, step_q;
   logic n_valid_d, n_valid_q, c_valid_d, c_valid_q, n_pop, take;
@@ -227,7 +227,6 @@ module tr_etrace_flow #(
     logic pass;                               // then data
     logic ending;                             // all has been dealt with: a support packet says so
     logic ended;                              // ... it said so in front of the instruction
-    logic held;                               // the block's own trap is in t_q
   } state_t;
 
   state_t st_d, st_q;
@@ -236,7 +235,7 @@ module tr_etrace_flow #(
 
   // ---- What is looked at ----
 
-  logic n_block, n_end, n_support, n_none, n_gap, waits, calm, is_first, is_last, is_trap, final_one, go, holds, takes_trap;
+  logic n_block, n_end, n_support, n_none, n_gap, waits, calm, is_first, is_last, is_trap, final_one, go;
   logic asks, jumps, doubtful, both, counts;
   logic departs, fails, fails_doubtful, calls_again, arrived, returned, failed, free;
   logic [DepthW-1:0] failed_depth, depth;
@@ -255,11 +254,8 @@ module tr_etrace_flow #(
   assign asks      = n_valid_q && calm && (n_q.resync || (n_q.check && due_i));
   assign waits     = n_valid_q && calm && !asks;
   assign check_o   = n_valid_q && n_q.check && (calm || n_pop);
-  assign go        = c_valid_q && !st_q.again && !st_q.pass && !st_q.ending && !holds &&
+  assign go        = c_valid_q && !st_q.again && !st_q.pass && !st_q.ending &&
                      (!final_one || (waits && (n_block || n_end)));
-  // A trap without an instruction before it, none of which is yet to be reported, takes a cycle more.
-  assign holds      = c_valid_q && is_trap && !at_trap && !st_q.held;
-  assign takes_trap = holds || (done && (is_trap || (is_last && c_q.trap)));
 
   // First and last one together. What may need a packet of its own is looked at by itself.
   assign both = is_first && !c_q.trap && !data_some_i && st_q.on && !st_q.after && !st_q.due &&
@@ -352,7 +348,6 @@ module tr_etrace_flow #(
       enabled_d = n_q.ienable;
       plain_d   = 1'b0;
     end
-    if (holds) st_d.held = 1'b1;
     if (s_lost) lost_d = 1'b0;
     if (lost_q && !asks && (n_end || (n_block && !s_lost))) n_pop = 1'b1;
     if (go && k_break && k_start && sent) begin
@@ -364,7 +359,6 @@ module tr_etrace_flow #(
       st_d.after    = is_trap;
       st_d.reported = !at_trap && k_trap;
       st_d.ended    = 1'b0;
-      st_d.held     = is_last && c_q.trap;
       if (k_start || k_trap) begin
         st_d.due       = 1'b0;
         st_d.due_now = 1'b0;
@@ -415,6 +409,11 @@ module tr_etrace_flow #(
     if (clr_i) {c_valid_d, st_d, lost_d, plain_d} = '0;
   end
 
+  // What is dealt with leaves the register free for the current block's own trap; a block that has none has
+  // done with it for the next one, which may be a trap without an instruction before it.
+  assign t_d = (c_valid_q && c_q.trap) ? {c_q.intr, c_q.priv, c_q.scontext, c_q.cause, c_q.tval}
+                                       : {n_q.intr, n_q.priv, n_q.scontext, n_q.cause, n_q.tval};
+
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       {n_valid_q, c_valid_q, n_q, c_q, t_q, t_addr_q, set_q, enabled_q, st_q, lost_q, plain_q} <= '0;
@@ -430,7 +429,7 @@ module tr_etrace_flow #(
       st_q      <= st_d;
       lost_q    <= lost_d;
       plain_q   <= plain_d;
-      if (takes_trap) t_q <= {c_q.intr, c_q.priv, c_q.scontext, c_q.cause, c_q.tval};
+      if (done || load) t_q <= t_d;
       if (done && is_trap) t_addr_q <= at;
     end
   end

@@ -73,8 +73,7 @@ done
 etrace='--param etrace=1 --te trTeFormat=0'
 for xlen in 32 64; do
   p=$BUILD/programs/rv$xlen
-  # Without stalls `nested` loses records (docs/reference/rtl.md, Limits).
-  check "RV$xlen E-Trace nested" same "$p/nested.elf" $etrace $stall
+  check "RV$xlen E-Trace nested" same "$p/nested.elf" $etrace
   check "RV$xlen E-Trace crc" same "$p/crc.elf" $etrace
   check "RV$xlen E-Trace with full addresses and sequential jumps" same "$p/sort.elf" $etrace --te trTeInstNoAddrDiff=1 \
     --te trTeInstEnSequentialJump=1 $stall
