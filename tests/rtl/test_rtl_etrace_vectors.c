@@ -13,9 +13,9 @@
 #include "rtl_etrace.h"
 
 static const struct rtl_etrace_kind *const kinds[] = {
-    &rtl_etrace_vec,   &rtl_etrace_vone, &rtl_etrace_vwide, &rtl_etrace_vctx,
-    &rtl_etrace_vpriv, &rtl_etrace_typ,  &rtl_etrace_full,  &rtl_etrace_wide,
-    &rtl_etrace_min,   &rtl_etrace_call, &rtl_etrace_more,  &rtl_etrace_index};
+    &rtl_etrace_vec,  &rtl_etrace_vone,  &rtl_etrace_vwide, &rtl_etrace_vctx, &rtl_etrace_vpriv,
+    &rtl_etrace_typ,  &rtl_etrace_full,  &rtl_etrace_wide,  &rtl_etrace_min,  &rtl_etrace_call,
+    &rtl_etrace_more, &rtl_etrace_index, &rtl_etrace_vsub};
 
 enum {
     KINDS = sizeof kinds / sizeof kinds[0],
