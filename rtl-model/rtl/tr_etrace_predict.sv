@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Branch prediction: a table of 2^Size entries, and the count of branches that went as it said.
 //
-// E-Trace 2.0, Branch prediction mode; Format 0 packets. An entry predicts by its high bit, which changes
-// when it has failed twice; its low bit is the last outcome. When all 31 branches of a map were predicted,
-// the count takes its place, until a branch fails or the branches are reported.
+// E-Trace 2.0, Branch prediction mode; Format 0 packets. An entry predicts by its high bit, which
+// changes when it has failed twice; its low bit is the last outcome. When all 31 branches of a map
+// were predicted, the count takes its place, until a branch fails or the branches are reported.
 
 module tr_etrace_predict #(
   parameter int unsigned Size = 4

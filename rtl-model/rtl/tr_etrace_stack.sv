@@ -23,8 +23,9 @@ module tr_etrace_stack #(
 
   localparam int unsigned Places = 1 << Size;
 
-  // The two newest entries are in registers. Where a return should go is compared one cycle before that
-  // is asked for, with all that can be the newest entry then and both that can be the next address.
+  // The two newest entries are in registers. Where a return should go is compared one cycle before
+  // that is asked for, with all that can be the newest entry then and both that can be the next
+  // address.
   typedef enum logic [1:0] {ActNone, ActPop, ActPush} act_e;
   act_e act_d, act_q;
   logic [AddrW-1:0] mem [0:Places-1];

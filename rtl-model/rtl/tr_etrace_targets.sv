@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The jump target cache: the target last reported for each of 2^Size values of an address's lowest bits.
+// The jump target cache: the target last reported for each of 2^Size values of its lowest bits.
 //
 // E-Trace 2.0, Jump target cache mode. A synchronization packet empties it. Targets of returns from
 // traps do not go there (docs/reference/etrace.md).

@@ -53,7 +53,9 @@ static void packets_that_are_lost(void **state)
                 er_formats[ETRACE_FORMAT_ADDR][0] > 100);
 }
 
-/* What compresses more: a counter of calls, a branch predictor, a jump target cache. */
+/* What compresses more: a counter of calls, a branch predictor, a jump target cache. The decoder's
+ * cache has what the encoder's has, also between inferred returns.
+ * Holds ET-ALG-020 */
 static void optional_compressions(void **state)
 {
     static const struct rtl_etrace_kind *const more[] = {&rtl_etrace_call, &rtl_etrace_more,
