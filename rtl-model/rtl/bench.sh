@@ -45,6 +45,8 @@ END
   cat <<END
 E-Trace back end, typical: 32 bits|tr_etrace
 E-Trace back end, a call counter of 3 bits|tr_etrace ReturnSize=0 CounterSize=3
+E-Trace back end, a branch predictor of 16 entries|tr_etrace PredictSize=4
+E-Trace back end, a jump target cache of 16 entries|tr_etrace CacheSize=4
 E-Trace back end, without implicit return|tr_etrace ReturnSize=0
 E-Trace back end, without srcID|tr_etrace SrcW=0
 E-Trace back end, timestamps of 40 bits|tr_etrace Ts=1 TsW=40
