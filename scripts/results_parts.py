@@ -272,6 +272,7 @@ AREA = {
     'encoder, full, 16 filters, 8 comparators': ('encoders', 'full, 16 filters, 8 comparators'),
     'synth_xilinx: minimal': ('xilinx', 'minimal'), 'synth_xilinx: typical': ('xilinx', 'typical'), 'synth_xilinx: full': ('xilinx', 'full'),
     'E-Trace back end, typical: 32 bits': ('etrace', 'typical: 32 bits, return stack 8, 32-bit link'),
+    'E-Trace back end, a call counter of 3 bits': ('etrace', 'the same with a call counter of 3 bits'),
     'E-Trace back end, without implicit return': ('etrace', 'without implicit return'),
     'E-Trace back end, without srcID': ('etrace', 'without srcID'),
     'E-Trace back end, timestamps of 40 bits': ('etrace', 'timestamps of 40 bits'),

@@ -44,6 +44,7 @@ END
   done
   cat <<END
 E-Trace back end, typical: 32 bits|tr_etrace
+E-Trace back end, a call counter of 3 bits|tr_etrace ReturnSize=0 CounterSize=3
 E-Trace back end, without implicit return|tr_etrace ReturnSize=0
 E-Trace back end, without srcID|tr_etrace SrcW=0
 E-Trace back end, timestamps of 40 bits|tr_etrace Ts=1 TsW=40

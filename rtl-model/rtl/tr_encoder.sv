@@ -200,7 +200,7 @@ module tr_encoder #(
   end
 
   tr_encoder_regs #(
-    .Ntrace(Ntrace), .Etrace(Etrace), .NoAddrDiff(NoAddrDiff), .NoTrapAddr(NoTrapAddr), .ReturnStack(ReturnStackSize != 0),
+    .Ntrace(Ntrace), .Etrace(Etrace), .NoAddrDiff(NoAddrDiff), .NoTrapAddr(NoTrapAddr), .Calls((ReturnStackSize != 0) || (CallCounterSize != 0)), .Predict(BpredSize != 0), .Targets(CacheSize != 0),
     .Btm(Btm), .Htm(Htm), .SrcW(SrcW), .SyncModes(4'(SyncModes)), .Context(Context),
     .Triggers(Triggers), .ExtTriggers(ExtTriggers), .ExtOutputs(ExtOutputs),
     .ExtEvents(4'(ExtEvents)), .DbgControl(DbgControl), .Stall(Stall), .AllJumps(AllJumps),
@@ -537,7 +537,8 @@ module tr_encoder #(
     tr_encoder_etrace #(
       .XLen(XLen), .RetireW(RetireW), .ItypeW(ItypeW), .PrivW(PrivilegeW), .Context(!NoContext), .ContextW(PacketContextW),
       .EcauseW(EcauseW), .SequentialJump(SequentialJump), .ImplicitException(NoTrapAddr), .FullAddress(NoAddrDiff),
-      .ReturnSize((ImplicitReturn && (ItypeW == 4)) ? ReturnStackSize : 0), .Ts(Ts), .TsW(TsBits), .SrcW(SrcW),
+      .ReturnSize((ImplicitReturn && (ItypeW == 4)) ? ReturnStackSize : 0),
+      .CounterSize((ImplicitReturn && (ItypeW == 4)) ? CallCounterSize : 0), .PredictSize(BpredSize), .CacheSize(CacheSize), .SubformatW(SubformatW), .Ts(Ts), .TsW(TsBits), .SrcW(SrcW),
       .SyncModes(4'(SyncModes)), .DataTrace(DataTrace), .DataPorts(DataPorts), .DataSplit(DataSplit), .LridW(LridW), .DataDiffW(DataDiffW),
       .QueueDepth(QueueDepth), .Messages(Messages), .RestartMessages(RestartMessages), .Lanes(Lanes)
     ) u_etrace (

@@ -7,7 +7,9 @@ module tr_encoder_regs #(
   parameter bit          Etrace = 1'b0,
   parameter bit          NoAddrDiff = 1'b0,     // these three with E-Trace
   parameter bit          NoTrapAddr = 1'b0,
-  parameter bit          ReturnStack = 1'b0,
+  parameter bit          Calls = 1'b0,          // a return stack or a counter of calls
+  parameter bit          Predict = 1'b0,        // a branch predictor
+  parameter bit          Targets = 1'b0,        // a jump target cache
   parameter bit          Btm = 1'b1,
   parameter bit          Htm = 1'b1,
   parameter int unsigned SrcW = 12,
@@ -75,7 +77,7 @@ module tr_encoder_regs #(
   logic [11:0] src_id_q;
   logic [31:0] ext_in_q, ext_in_new, ext_out_q, ext_out_new;
   logic [2:0] dbg_q;
-  logic etrace_q, etrace_new, etrace_after, full_q, implicit_q;   // after: with the write at hand
+  logic etrace_q, etrace_new, etrace_after, full_q, implicit_q, predict_q, targets_q;   // after: with the write at hand
 
   assign we_control  = we_i & (addr_i == tr_encoder_pkg::TR_TE_CONTROL_OFFSET);
   assign we_features = we_i & active_q & (addr_i == tr_encoder_pkg::TR_TE_INST_FEATURES_OFFSET);
@@ -189,6 +191,8 @@ module tr_encoder_regs #(
       dbg_q         <= '0;
       full_q        <= 1'b0;
       implicit_q    <= 1'b0;
+      predict_q     <= 1'b0;
+      targets_q     <= 1'b0;
     end else if (~active_q | going_down) begin
       sequential_q  <= 1'b0;
       return_q      <= 1'b0;
@@ -203,10 +207,14 @@ module tr_encoder_regs #(
       dbg_q         <= '0;
       full_q        <= 1'b0;
       implicit_q    <= 1'b0;
+      predict_q     <= 1'b0;
+      targets_q     <= 1'b0;
     end else begin
       if (we_features) begin
         full_q        <= Etrace & NoAddrDiff & wdata_i[tr_encoder_pkg::TR_TE_INST_NO_ADDR_DIFF_SHIFT];
         implicit_q    <= Etrace & NoTrapAddr & wdata_i[tr_encoder_pkg::TR_TE_INST_NO_TRAP_ADDR_SHIFT];
+        targets_q     <= Etrace & Targets & wdata_i[tr_encoder_pkg::TR_TE_INST_EN_JUMP_TARGET_CACHE_SHIFT];
+        predict_q     <= Etrace & Predict & wdata_i[tr_encoder_pkg::TR_TE_INST_EN_BRANCH_PREDICTION_SHIFT];
         sequential_q  <= SequentialJump &
                          wdata_i[tr_encoder_pkg::TR_TE_INST_EN_SEQUENTIAL_JUMP_SHIFT];
         return_q      <= ImplicitReturn &
@@ -225,7 +233,7 @@ module tr_encoder_regs #(
       if (we_dbg) dbg_q <= {3{DbgControl}} & wdata_i[4:2];
       // What the other protocol does not have.
       if (Etrace && etrace_after) begin
-        if (!ReturnStack) return_q <= 1'b0;
+        if (!Calls) return_q <= 1'b0;
         return_mode_q <= '0;
         repeated_q    <= 1'b0;
         all_jumps_q   <= 1'b0;
@@ -236,6 +244,8 @@ module tr_encoder_regs #(
       end else if (Etrace) begin
         full_q     <= 1'b0;
         implicit_q <= 1'b0;
+        predict_q  <= 1'b0;
+        targets_q  <= 1'b0;
       end
     end
   end
@@ -265,6 +275,8 @@ module tr_encoder_regs #(
     features[tr_encoder_pkg::TR_TE_INST_EN_SEQUENTIAL_JUMP_SHIFT]        = sequential_q;
     features[tr_encoder_pkg::TR_TE_INST_NO_ADDR_DIFF_SHIFT]              = full_q;
     features[tr_encoder_pkg::TR_TE_INST_NO_TRAP_ADDR_SHIFT]              = implicit_q;
+    features[tr_encoder_pkg::TR_TE_INST_EN_BRANCH_PREDICTION_SHIFT]      = predict_q;
+    features[tr_encoder_pkg::TR_TE_INST_EN_JUMP_TARGET_CACHE_SHIFT]      = targets_q;
     features[tr_encoder_pkg::TR_TE_INST_EN_IMPLICIT_RETURN_SHIFT]        = return_q;
     features[tr_encoder_pkg::TR_TE_INST_IMPLICIT_RETURN_MODE_SHIFT +: 2] = return_mode_q;
     features[tr_encoder_pkg::TR_TE_INST_EN_REPEATED_HISTORY_SHIFT]       = repeated_q;
@@ -290,7 +302,7 @@ module tr_encoder_regs #(
 
   assign etrace        = Etrace & (etrace_q | ~Ntrace);
   assign etrace_o      = etrace;
-  assign options_o     = {sequential_q, 2'b00, full_q, implicit_q, return_q};
+  assign options_o     = {sequential_q, predict_q, targets_q, full_q, implicit_q, return_q};
   assign active_o      = active_q;
   assign enable_o      = enable_q;
   assign tracing_o     = tracing_q;

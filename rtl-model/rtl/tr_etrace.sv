@@ -15,7 +15,11 @@ module tr_etrace #(
   parameter bit          SequentialJump = 1'b1,
   parameter bit          ImplicitException = 1'b1,
   parameter bit          FullAddress = 1'b1,
-  parameter int unsigned ReturnSize = 3,      // return_stack_size; 0: no implicit return
+  parameter int unsigned ReturnSize = 3,      // return_stack_size; 0: no stack
+  parameter int unsigned CounterSize = 0,     // call_counter_size; 0: no counter. Without both no implicit return
+  parameter int unsigned PredictSize = 0,     // bpred_size; 0: no branch prediction
+  parameter int unsigned CacheSize = 0,       // cache_size; 0: no jump target cache
+  parameter int unsigned SubformatW = 0,      // f0s_width; 0 only without one of the two
   parameter bit          Ts = 1'b0,           // packets can have a timestamp
   parameter int unsigned TsW = 8,             // its bits; whole bytes are sent
   parameter int unsigned SrcW = 12,           // widest srcID, 0 to 12
@@ -98,10 +102,11 @@ module tr_etrace #(
   output logic [  BytesW-1:0] link_bytes_o
 );
 
-  localparam int unsigned DepthW = (ReturnSize > 0) ? ReturnSize + 1 : 1;
+  localparam int unsigned DepthW = (ReturnSize > 0) ? ReturnSize + 1 : (CounterSize > 0) ? CounterSize : 1;
+  localparam bit          Calls = (ReturnSize > 0) || (CounterSize > 0);
   localparam int unsigned BriefW = (EcauseW > OptionW) ? EcauseW : OptionW;
   localparam int unsigned WideW = (XLen > 31) ? XLen : 31;
-  localparam logic [9:0] Options = {4'hf, SequentialJump, 2'b00, FullAddress, ImplicitException, ReturnSize > 0};
+  localparam logic [9:0] Options = {4'hf, SequentialJump, PredictSize > 0, CacheSize > 0, FullAddress, ImplicitException, Calls};
 
   // A payload of data trace takes the place of all but kind and time.
   localparam int unsigned InstW = 4 + BriefW + DepthW + PrivW + ContextW + AddrW + WideW;
@@ -128,8 +133,17 @@ module tr_etrace #(
   if (EcauseW < 1 || EcauseW > XLen) begin : gen_refused_5
     $error("tr_etrace: EcauseW is outside of its range: 1..XLen");
   end
-  if (ReturnSize > 9 || (ReturnSize > 0 && ItypeW != 4)) begin : gen_refused_6
-    $error("tr_etrace: ReturnSize is more than 9, or is set with ItypeW 3");
+  if (ReturnSize > 9 || CounterSize > 9 || (Calls && ItypeW != 4)) begin : gen_refused_6
+    $error("tr_etrace: ReturnSize or CounterSize is more than 9, or is set with ItypeW 3");
+  end
+  if (ReturnSize > 0 && CounterSize > 0) begin : gen_refused_calls
+    $error("tr_etrace: ReturnSize and CounterSize are both set; implicit return needs one of the two");
+  end
+  if (PredictSize > 10 || CacheSize > 10 || SubformatW > 8) begin : gen_refused_predict
+    $error("tr_etrace: PredictSize, CacheSize or SubformatW is outside of its range: 0..10, 0..10, 0..8");
+  end
+  if (PredictSize > 0 && CacheSize > 0 && SubformatW == 0) begin : gen_refused_subformat
+    $error("tr_etrace: PredictSize and CacheSize are set and SubformatW is 0; it tells their packets apart");
   end
   if (TsW < 1 || TsW > 64) begin : gen_refused_7
     $error("tr_etrace: TsW is outside of its range: 1..64");
@@ -182,6 +196,9 @@ module tr_etrace #(
     .ContextW  (ContextW),
     .EcauseW   (EcauseW),
     .ReturnSize(ReturnSize),
+    .CounterSize(CounterSize),
+    .PredictSize(PredictSize),
+    .CacheSize (CacheSize),
     .TsW       (TsW),
     .OptionW   (OptionW)
   ) u_flow (
@@ -339,12 +356,15 @@ module tr_etrace #(
     .Context (Context),
     .ContextW(ContextW),
     .EcauseW (EcauseW),
-    .DepthW  ((ReturnSize > 0) ? DepthW : 0),
+    .DepthW  (Calls ? DepthW : 0),
     .Ts      (Ts),
     .TsW     (TsW),
     .SrcW    (SrcW),
     .Lanes   (Lanes),
     .OptionW (OptionW),
+    .Counts  (PredictSize > 0),
+    .CacheSize(CacheSize),
+    .SubformatW(SubformatW),
     .DataW   (DataW)
   ) u_pack (
     .clk_i,

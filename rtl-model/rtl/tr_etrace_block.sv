@@ -33,6 +33,7 @@ module tr_etrace_block #(
   output logic                jump_o,       // a jump whose target does not follow from the code
   output logic                pop_o,        // a return or a swap
   output logic                push_o,       // a call or a swap
+  output logic                trap_return_o,// a return from a trap
   output logic                sijump_o,     // the one before it loaded its target's register
   output logic                direct_o,     // ... and then it does follow
   output logic [ RetireW-1:0] ahead_o,      // half-words before the last instruction
@@ -89,6 +90,7 @@ module tr_etrace_block #(
     jump_o      = 1'b0;
     pop_o       = 1'b0;
     push_o      = 1'b0;
+    trap_return_o = 1'b0;
     direct_o    = sijump_o;
     unique case (itype)
       tr_pkg::ItypeException: trap_o = 1'b1;
@@ -102,6 +104,7 @@ module tr_etrace_block #(
         taken_o  = 1'b1;
       end
       tr_pkg::ItypeTrapReturn: begin
+        trap_return_o = 1'b1;
         jump_o   = 1'b1;
         direct_o = 1'b0;
       end

@@ -16,10 +16,13 @@ module tr_etrace_flow #(
   parameter int unsigned ContextW = 1,
   parameter int unsigned EcauseW = 5,
   parameter int unsigned ReturnSize = 3,
+  parameter int unsigned CounterSize = 0,
+  parameter int unsigned PredictSize = 0,
+  parameter int unsigned CacheSize = 0,
   parameter int unsigned TsW = 1,
   parameter int unsigned OptionW = 6,
   localparam int unsigned AddrW = XLen - 1,
-  localparam int unsigned DepthW = (ReturnSize > 0) ? ReturnSize + 1 : 1,
+  localparam int unsigned DepthW = (ReturnSize > 0) ? ReturnSize + 1 : (CounterSize > 0) ? CounterSize : 1,
   localparam int unsigned BriefW = (EcauseW > OptionW) ? EcauseW : OptionW,
   localparam int unsigned WideW = (XLen > 31) ? XLen : 31
 ) (
@@ -106,6 +109,7 @@ module tr_etrace_flow #(
     logic                jump;
     logic                pop;
     logic                push;
+    logic                trap_return;
     logic                sijump;
     logic                direct;
     logic                moves;       // against the block before, until its first instruction has been dealt with
@@ -174,6 +178,7 @@ module tr_etrace_flow #(
     .jump_o     (in.jump),
     .pop_o      (in.pop),
     .push_o     (in.push),
+    .trap_return_o(in.trap_return),
     .sijump_o   (in.sijump),
     .direct_o   (in.direct),
     .ahead_o    (in.ahead),
@@ -256,7 +261,7 @@ module tr_etrace_flow #(
   assign both = is_first && !c_q.trap && !data_some_i && st_q.on && !st_q.after && !st_q.due &&
                 !c_q.watched && !c_q.moves && !c_q.precise && !c_q.imprecise &&
                 n_block && n_q.some && !n_q.resync && !(n_q.check && (due_i || near_i)) && !n_q.moves && !n_q.precise && !n_q.imprecise &&
-                !fails_doubtful && !calls_again;
+                !fails_doubtful && !calls_again && !count_near;
 
   // ---- The instruction after it ----
 
@@ -283,7 +288,7 @@ module tr_etrace_flow #(
   assign doubtful  = is_last && fails_doubtful && !next_end;
   assign notify    = (is_last && (c_q.watched || calls_again)) || doubtful;
   assign something = map_some || (!counts && (plain_q || free)) || returned;
-  assign must      = notify || next_end || next_trap || (next_changes && is_last && fails) ||
+  assign must      = notify || next_end || next_trap || count_ends || (next_changes && is_last && fails) ||
                      (something && (next_changes || next_resync));
 
   logic normal, starts;
@@ -359,7 +364,8 @@ module tr_etrace_flow #(
         st_d.due_now = 1'b0;
       end
       if (counts) plain_d = 1'b0;
-      if (k_any) plain_d = k_target && !sync_follows && !(both && counts);
+      // An index has no updiscon, and is never longer than an address with one.
+      if (k_any) plain_d = k_target && (!sync_follows || index) && !(both && counts);
       st_d.again  = more;
       st_d.pass   = accesses && !at_once;
       st_d.ending = next_end;
@@ -451,26 +457,98 @@ module tr_etrace_flow #(
   assign left_free = free && !counts && !(k_any && !k_map);
   assign left      = st_q.again ? (map_some_q || free) : (left_map || left_free);
 
-  logic map_some_q;
+  // Branches are in the map, or, predicted, in the count.
+  logic map_some_q, map_full, map_some_now, map_empty, map_fills;
+  logic counting, counting_now, count_held, missed, moves, count_near, count_ends;
+  logic [31:0] count;
+  assign full       = (map_full && !moves) || missed;
+  assign map_some   = map_some_now || counting;
+  assign map_some_q = !map_empty || counting_now;
+
+  if (PredictSize > 0) begin : gen_predict
+    logic [PredictSize-1:0] next_at;
+    assign next_at = PredictSize'(n_q.first) + PredictSize'(n_q.ahead);
+    tr_etrace_predict #(
+      .Size(PredictSize)
+    ) u_predict (
+      .clk_i,
+      .rst_ni,
+      .on_i      (set_q[tr_pkg::EtBranchPrediction]),
+      .load_i    (load),
+      .next_at_i (next_at),
+      .count_i   (counts),
+      .taken_i   (c_q.taken),
+      .first_i   (both && arrived),
+      .begin_i   (map_empty),
+      .fills_i   (map_fills),
+      .counting_o(counting),
+      .now_o     (counting_now),
+      .held_o    (count_held),
+      .count_o   (count),
+      .missed_o  (missed),
+      .moves_o   (moves),
+      .near_o    (count_near),
+      .ends_o    (count_ends),
+      .off_i     (map_off),
+      .step_i    (done),
+      .sent_i    (k_any),
+      .restart_i (k_start || k_trap)
+    );
+  end else begin : gen_no_predict
+    logic unused;
+    assign unused = map_fills;
+    assign {counting, counting_now, count_held, missed, moves, count_near, count_ends, count} = '0;
+  end
+
   tr_etrace_map u_map (
     .clk_i,
     .rst_ni,
-    .count_i   (counts),
+    .count_i   (counts && !count_held),
     .taken_i   (c_q.taken),
     .first_i   (both && arrived),
     .map_o     (map),
     .branches_o(branches),
-    .full_o    (full),
-    .some_o    (map_some),
-    .some_now_o(map_some_q),
+    .full_o    (map_full),
+    .fills_o   (map_fills),
+    .some_o    (map_some_now),
+    .empty_o   (map_empty),
     .off_i     (map_off),
     .step_i    (done),
-    .sent_i    (k_any)
+    .sent_i    (k_any || moves)
   );
 
+  // An index may be sent in place of the target.
+  logic index, hit;
+  assign index = k_target && hit && !counting;
+  if (CacheSize > 0) begin : gen_targets
+    tr_etrace_targets #(
+      .AddrW(AddrW),
+      .Size (CacheSize)
+    ) u_targets (
+      .clk_i,
+      .rst_ni,
+      .on_i         (set_q[tr_pkg::EtJumpTargetCache]),
+      .load_i       (load),
+      .next_i       (n_q.first),
+      .at_i         (c_q.first),
+      .hit_o        (hit),
+      .off_i        (map_off),
+      .step_i       (done),
+      .target_i     (k_target),
+      .restart_i    (k_start || k_trap),
+      .leaves_i     (is_last || both),
+      .trap_return_i(c_q.trap_return)
+    );
+  end else begin : gen_no_targets
+    logic unused;
+    assign unused = c_q.trap_return;
+    assign hit    = 1'b0;
+  end
+
   tr_etrace_return #(
-    .AddrW(AddrW),
-    .Size (ReturnSize)
+    .AddrW      (AddrW),
+    .Size       (ReturnSize),
+    .CounterSize(CounterSize)
   ) u_return (
     .clk_i,
     .rst_ni,
@@ -518,7 +596,7 @@ module tr_etrace_flow #(
     priv_o    = is_trap ? t_q.priv : c_q.priv;
     context_o = is_trap ? t_q.scontext : c_q.scontext;
     addr_o    = (is_trap && at_trap) ? t_addr_q : at;
-    wide_o    = WideW'(map);
+    wide_o    = counting ? WideW'(count) : WideW'(map);
     time_o    = (s_step || s_context) ? c_q.stamp : n_q.stamp;
     if (s_context) begin
       kind_o = tr_pkg::EtContext;
@@ -539,14 +617,15 @@ module tr_etrace_flow #(
       kind_o     = tr_pkg::EtStart;
       flags_o[0] = !(is_last && c_q.taken);
     end else if (k_map) begin
-      kind_o = tr_pkg::EtMap;
+      kind_o = counting ? tr_pkg::EtCount : tr_pkg::EtMap;
+      if (counting) brief_o = '0;
     end else begin
-      kind_o     = tr_pkg::EtAddr;
+      kind_o     = counting ? tr_pkg::EtCount : tr_pkg::EtAddr;
       flags_o[0] = k_own && notify;
       flags_o[1] = k_target && sync_follows && !both;
       flags_o[2] = irreport;
       flags_o[3] = set_q[tr_pkg::EtFullAddress];
-      brief_o    = BriefW'(branches);
+      brief_o    = counting ? BriefW'({1'b1, missed}) : BriefW'({index, branches});
     end
   end
 

@@ -11,9 +11,10 @@ module tr_etrace_map (
   input  logic        first_i,     // what is sent comes before it
   output logic [30:0] map_o,       // to be sent
   output logic [ 4:0] branches_o,
+  output logic        fills_o,     // another one is the last that there is room for
   output logic        full_o,      // there is no room for another one
   output logic        some_o,      // with this one
-  output logic        some_now_o,  // without it
+  output logic        empty_o,     // there is none without it
   input  logic        off_i,       // nothing is traced
   input  logic        step_i,
   input  logic        sent_i
@@ -27,9 +28,10 @@ module tr_etrace_map (
   assign counted    = count_i && !first_i;
   assign bit_new    = counted && !taken_i;
   assign branches_o = counted ? branches_q + 5'd1 : branches_q;
-  assign full_o     = counted && (branches_q == 5'd30);
-  assign some_now_o = branches_q != 5'd0;
-  assign some_o     = counted || (branches_q != 5'd0);
+  assign fills_o    = branches_q == 5'd30;
+  assign full_o     = counted && fills_o;
+  assign empty_o    = branches_q == 5'd0;
+  assign some_o     = counted || !empty_o;
   always_comb begin
     for (int unsigned k = 0; k < 31; k = k + 1) begin
       map_o[k] = map_q[k] || (bit_new && (branches_q == 5'(k)));

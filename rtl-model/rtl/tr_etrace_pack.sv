@@ -19,6 +19,9 @@ module tr_etrace_pack #(
   parameter int unsigned SrcW = 12,         // widest srcID, 0 to 12
   parameter int unsigned Lanes = 4,
   parameter int unsigned OptionW = 6,
+  parameter bit          Counts = 1'b0,     // there are counts of predicted branches
+  parameter int unsigned CacheSize = 0,     // bits of index; 0: there is none
+  parameter int unsigned SubformatW = 0,    // bits of the subformat of format 0
   parameter int unsigned DataW = 0,         // bits of a payload of data trace; 0: there is none, and no type
   localparam int unsigned BytesW = (Lanes > 1) ? $clog2(Lanes) : 1,
   localparam int unsigned AddrW = XLen - 1,
@@ -38,13 +41,13 @@ module tr_etrace_pack #(
   output logic                 ready_o,
   input  logic [          2:0] kind_i,      // tr_pkg::Et...
   input  logic [          3:0] flags_i,     // start: branch; trap: branch, interrupt, thaddr, no address;
-                                            // address: notify, updiscon, irreport, full; support: ienable, qual_status, dloss
-  input  logic [   BriefW-1:0] brief_i,     // branches, ecause or ioptions
+                                            // address, count: notify, updiscon, irreport, full; support: ienable, qual_status, dloss
+  input  logic [   BriefW-1:0] brief_i,     // branches, ecause or ioptions; count: branch_fmt; address: above, an index will do
   input  logic [DepthBits-1:0] depth_i,     // irdepth
   input  logic [    PrivW-1:0] priv_i,
   input  logic [ ContextW-1:0] context_i,
   input  logic [    AddrW-1:0] addr_i,
-  input  logic [    WideW-1:0] wide_i,      // branch_map or tval
+  input  logic [    WideW-1:0] wide_i,      // branch_map, branch_count or tval
   input  logic [      TsW-1:0] time_i,
   input  logic [ DataBits-1:0] data_i,      // a payload of data trace
   output logic                 idle_o,      // nothing is under way
@@ -63,7 +66,10 @@ module tr_etrace_pack #(
   localparam int unsigned TrapAt = 5 + StateW + EcauseW + 2;
   localparam int unsigned BranchW = 38 + TailW;
   localparam int unsigned TrapW = TrapAt + AddrW + XLen;
-  localparam int unsigned InstW = (TrapW > BranchW) ? TrapW : BranchW;
+  localparam int unsigned CountAt = 2 + SubformatW;
+  localparam int unsigned CountW = Counts ? CountAt + 34 + TailW : 0;
+  localparam int unsigned PlainW = (TrapW > BranchW) ? TrapW : BranchW;
+  localparam int unsigned InstW = (CountW > PlainW) ? CountW : PlainW;
   localparam int unsigned BitsW = (DataW > InstW) ? DataW : InstW;
   localparam bit          Typed = DataW != 0;               // type, a bit, comes before the payload
   localparam int unsigned Bytes = BitsW / 8 + 1;              // one bit for the sign at least
@@ -91,11 +97,12 @@ module tr_etrace_pack #(
   } fields_t;
 
   fields_t f_d, f_q;
-  logic f_valid_q, f_ready, sends_addr, differs;
+  logic f_valid_q, f_ready, sends_addr, differs, counts;
   logic [AddrW-1:0] ref_q;                                  // reported last
 
-  assign sends_addr = (kind_i == tr_pkg::EtStart) || (kind_i == tr_pkg::EtTrap) || (kind_i == tr_pkg::EtAddr);
-  assign differs    = (kind_i == tr_pkg::EtAddr) && !flags_i[3];
+  assign counts     = Counts && (kind_i == tr_pkg::EtCount);
+  assign sends_addr = (kind_i == tr_pkg::EtStart) || (kind_i == tr_pkg::EtTrap) || (kind_i == tr_pkg::EtAddr) || (counts && brief_i[1]);
+  assign differs    = ((kind_i == tr_pkg::EtAddr) || counts) && !flags_i[3];
   always_comb begin
     f_d.kind     = kind_i;
     f_d.flags    = flags_i;
@@ -132,7 +139,7 @@ module tr_etrace_pack #(
   logic [TsW-1:0] stamp_q;
 
   // A bit that is set differs from the one before; in packets that have none they extend the sign.
-  assign flags    = is_addr ? f_q.flags[2:0] : 3'd0;
+  assign flags    = (is_addr || is_count) ? f_q.flags[2:0] : 3'd0;
   assign notify   = f_q.addr[AddrW-1] ^ flags[0];
   assign updiscon = notify ^ flags[1];
   assign irreport = updiscon ^ flags[2];
@@ -159,6 +166,7 @@ module tr_etrace_pack #(
   logic [PayW-1:0] tval_wide;
   logic is_addr;
   logic is_map;
+  logic is_count;
   logic is_start;
   logic is_trap;
   logic is_context;
@@ -169,6 +177,7 @@ module tr_etrace_pack #(
   assign longer     = {branches[4], |branches[4:3], |branches[4:2], |branches[4:1], |branches};
   assign is_addr    = f_q.kind == tr_pkg::EtAddr;
   assign is_map     = f_q.kind == tr_pkg::EtMap;
+  assign is_count   = Counts && (f_q.kind == tr_pkg::EtCount);
   assign is_start   = f_q.kind == tr_pkg::EtStart;
   assign is_trap    = f_q.kind == tr_pkg::EtTrap;
   assign is_context = f_q.kind == tr_pkg::EtContext;
@@ -223,6 +232,11 @@ module tr_etrace_pack #(
             put(is_support, PayW'({f_q.brief[5:0], f_q.flags[2:1], 1'b0, f_q.flags[0], 4'b1111}), 0) |
             put(is_support, PayW'(data_options), 14);
     pay_d = pay_d | put(f_q.kind == tr_pkg::EtData, data_wide, 0);
+    // Format 0 is 0, and so is the subformat of a count.
+    if (Counts) begin
+      pay_d = pay_d | put(is_count, PayW'({f_q.brief[1:0], f_q.wide[31:0]}), CountAt) |
+              put(is_count && f_q.brief[1], tail_wide, CountAt + 34);
+    end
   end
   assign f_ready = !p_valid_q || p_ready;
 
@@ -243,6 +257,8 @@ module tr_etrace_pack #(
   logic [PayW-1:0] turns;                                   // bits that differ from the one before
   logic [Bytes-1:0] some, need;
   logic [4:0] size, length;
+  logic [PayW-1:0] best;                                    // of the two payloads of a target
+  logic [Bytes-1:0] best_need;
   logic stamped;
   logic [2:0] odd;                                          // bits of srcID beyond whole bytes
   logic spills;                                             // with them there is one byte more
@@ -252,9 +268,72 @@ module tr_etrace_pack #(
     for (int unsigned k = 0; k < Bytes; k = k + 1) some[k] = |turns[8*k +: 8];
     for (int unsigned k = 0; k < Bytes; k = k + 1) need[k] = |(some >> k);
     for (int unsigned k = 0; k < Bytes; k = k + 1) begin
-      if (need[k] && ((k + 1 == Bytes) || !need[(k+1)%Bytes])) size = size | 5'(k + 1);
+      if (best_need[k] && ((k + 1 == Bytes) || !best_need[(k+1)%Bytes])) size = size | 5'(k + 1);
     end
   end
+
+  // An index of the jump target cache in place of the address, unless that is shorter: Format selection.
+  if (CacheSize > 0) begin : gen_index
+    localparam int unsigned MapAt = 2 + SubformatW + CacheSize + 5;
+    localparam int unsigned IndexBytes = (MapAt + 31 + 1 + DepthW) / 8 + 1;
+    localparam int unsigned IndexW = 8 * IndexBytes;
+    localparam logic [9:0] Subformat = (SubformatW > 0) ? 10'h4 : 10'h0;
+    logic [CacheSize-1:0] at_d, at_q;
+    logic [IndexW-1:0] index_d, index_q;
+    logic [IndexW-1:0] ends;                                // irreport and irdepth
+    logic [IndexW-1:0] index_turns;
+    logic [IndexBytes-1:0] index_some;
+    logic [IndexBytes-1:0] index_need;
+    logic [IndexBytes-1:0] longer_there;
+    logic [5:0] map_ends;                                   // the last bit of the map, 0 without a map
+    logic differs_there;
+    logic usable_d, usable_q;
+    logic takes_index;
+    assign at_d          = ready_o ? addr_i[CacheSize-1:0] : at_q;
+    assign usable_d      = f_ready ? is_addr && f_q.brief[5] : usable_q;
+    assign map_ends      = tail_at & {f_q.wide[30], f_q.wide[14], f_q.wide[6], f_q.wide[2], f_q.wide[0], 1'b0};
+    assign differs_there = (|map_ends) ^ flags[2];
+    if (DepthW != 0) begin : gen_depth
+      assign ends = {{(IndexW-1-DepthBits){flags[2] ? f_q.depth[DepthBits-1] : differs_there}},
+                     flags[2] ? f_q.depth : {DepthBits{differs_there}}, differs_there};
+    end else begin : gen_no_depth
+      assign ends = {IndexW{differs_there}};
+    end
+    always_comb begin
+      index_d = index_q;
+      if (f_ready) begin
+        index_d = IndexW'(Subformat) | (IndexW'({branches, at_q}) << (2 + SubformatW)) |
+                  (IndexW'(f_q.wide[30:0]) << MapAt);
+        index_d = index_d | ((ends << MapAt) & {IndexW{tail_at[0]}}) | ((ends << (MapAt + 1)) & {IndexW{tail_at[1]}}) |
+                  ((ends << (MapAt + 3)) & {IndexW{tail_at[2]}}) | ((ends << (MapAt + 7)) & {IndexW{tail_at[3]}}) |
+                  ((ends << (MapAt + 15)) & {IndexW{tail_at[4]}}) | ((ends << (MapAt + 31)) & {IndexW{tail_at[5]}});
+      end
+    end
+    assign index_turns = {index_q[IndexW-1:1] ^ index_q[IndexW-2:0], 1'b1};
+    for (genvar k = 0; k < IndexBytes; k = k + 1) begin : gen_byte
+      assign index_some[k] = |index_turns[8*k +: 8];
+      assign index_need[k] = |(index_some >> k);
+    end
+    assign longer_there = index_need & ~need[IndexBytes-1:0];
+    assign takes_index  = usable_q && (longer_there == '0);
+    assign best         = takes_index ? {{(PayW-IndexW){index_q[IndexW-1]}}, index_q} : pay_q;
+    assign best_need    = takes_index ? Bytes'(index_need) : need;
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) begin
+        at_q     <= '0;
+        index_q  <= '0;
+        usable_q <= 1'b0;
+      end else begin
+        at_q     <= at_d;
+        index_q  <= index_d;
+        usable_q <= usable_d;
+      end
+    end
+  end else begin : gen_no_index
+    assign best      = pay_q;
+    assign best_need = need;
+  end
+
   assign stamped = Ts && ts_on_i;
   assign odd     = Shifts ? src_bits_i[2:0] : 3'd0;
   assign spills  = (odd != 3'd0) && !Typed;
@@ -272,7 +351,7 @@ module tr_etrace_pack #(
   logic s_ready, s_step, whole, later_q, stamped_q;         // later_q: the header is one place later
   logic [PayW-1:0] kept;                                    // bytes that are not sent are 0
   for (genvar k = 0; k < Bytes; k = k + 1) begin : g_kept
-    assign kept[8*k +: 8] = pay_q[8*k +: 8] & {8{need[k]}};
+    assign kept[8*k +: 8] = best[8*k +: 8] & {8{best_need[k]}};
   end
 
   // type is the lowest bit of what is sent then, in one byte more.
@@ -282,14 +361,14 @@ module tr_etrace_pack #(
     logic type_d, type_q;                                   // 1: data
     assign type_d = f_ready ? f_q.kind == tr_pkg::EtData : type_q;
     assign sent_pay  = {7'd0, kept, type_q};
-    assign sent_need = {need, 1'b1};
+    assign sent_need = {best_need, 1'b1};
     always_ff @(posedge clk_i or negedge rst_ni) begin
       if (!rst_ni) type_q <= 1'b0;
       else type_q <= type_d;
     end
   end else begin : g_no_type
     assign sent_pay  = kept;
-    assign sent_need = need;
+    assign sent_need = best_need;
   end
   assign header = {stamped, 2'b00, length};
   assign whole  = Long && src_bits_i[3];

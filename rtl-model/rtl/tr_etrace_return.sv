@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Implicit return by a stack of 2^Size addresses.
+// Implicit return by a stack of 2^Size addresses, or by a counter of calls: that one does not look where
+// a return goes, so none fails.
 //
 // E-Trace 2.0, Implicit return mode; Format 2 irreport and irdepth. What a decoder could not tell is
 // reported (docs/reference/etrace.md): for that the encoder keeps from which depths returns went since
@@ -8,7 +9,8 @@
 module tr_etrace_return #(
   parameter int unsigned AddrW = 31,
   parameter int unsigned Size = 3,          // 0: there is no stack
-  localparam int unsigned DepthW = (Size > 0) ? Size + 1 : 1
+  parameter int unsigned CounterSize = 0,   // bits of the counter; 0: there is none
+  localparam int unsigned DepthW = (Size > 0) ? Size + 1 : (CounterSize > 0) ? CounterSize : 1
 ) (
   input  logic              clk_i,
   input  logic              rst_ni,
@@ -42,7 +44,7 @@ module tr_etrace_return #(
   input  logic              arrive_i        // the next one is where it goes
 );
 
-  if (Size == 0) begin : g_none
+  if (Size == 0 && CounterSize == 0) begin : g_none
     logic jumped_q, unused;
     assign unused         = &{1'b0, keep_i, pop_i, push_i, past_i, next_i, second_i, take_i, restart_i, report_i, branch_i};
     assign departs_o      = jump_i;
@@ -60,19 +62,9 @@ module tr_etrace_return #(
       else if (off_i) jumped_q <= 1'b0;
       else if (step_i) jumped_q <= arrive_i && jump_i;
     end
-  end else begin : g_stack
-    localparam int unsigned Places = 1 << Size;
-    localparam logic [DepthW-1:0] Most = DepthW'(Places);
+  end else begin : g_depth
+    localparam logic [DepthW-1:0] Most = (Size > 0) ? DepthW'(1 << Size) : '1;
 
-    // The two newest entries are in registers. Where a return should go is compared one cycle before that
-    // is asked for, with all that can be the newest entry then and both that can be the next address.
-    typedef enum logic [1:0] {ActNone, ActPop, ActPush} act_e;
-    act_e act_d, act_q;
-    logic [AddrW-1:0] mem [0:Places-1];
-    logic [AddrW-1:0] newest_d, newest_q, below_d, below_q, third;
-    logic [Size-1:0] top_d, top_q, third_at; // places; top_q: that of the newest entry
-    logic [2:0] next_q, second_q;            // equal to the entry below, the pushed one, the newest one
-    logic take_q, write_q;
     logic [DepthW-1:0] depth_d, depth_q, base, failed_q;
     // From which depths implicit returns went, low to high, as far as there is one.
     logic all_some_d, all_some_q, free_some_d, free_some_q;
@@ -80,15 +72,27 @@ module tr_etrace_return #(
     logic jumped_d, jumped_q, returned_d, returned_q, fail_d, fail_q;
     logic fits, calls, grows;
 
-    always_comb begin
-      unique case (act_q)
-        ActPop: fits = take_q ? second_q[2] : next_q[2];
-        ActPush: fits = take_q ? second_q[1] : next_q[1];
-        default: fits = take_q ? second_q[0] : next_q[0];
-      endcase
+    if (Size > 0) begin : gen_stack
+      tr_etrace_stack #(
+        .AddrW(AddrW),
+        .Size (Size)
+      ) u_stack (
+        .clk_i,
+        .rst_ni,
+        .next_i,
+        .second_i,
+        .take_i,
+        .fits_o  (fits),
+        .past_i,
+        .pop_i   (returned_d),
+        .push_i  (grows),
+        .step_i  (step_i && !off_i)
+      );
+    end else begin : gen_counter
+      logic unused;
+      assign unused = &{1'b0, past_i, next_i, second_i, take_i};
+      assign fits   = 1'b1;
     end
-    assign third_at       = top_q - Size'(2);
-    assign third          = mem[third_at];
     assign fails_o        = keep_i && jump_i && pop_i && (depth_q != '0) && !fits;
     assign departs_o      = jump_i && (!keep_i || !pop_i || (depth_q == '0) || !fits);
     assign doubtful_o     = fails_o && all_some_q && (all_low_q <= depth_q) && (depth_q <= all_high_q);
@@ -112,10 +116,6 @@ module tr_etrace_return #(
       free_low_d  = free_low_q;
       free_high_d = free_high_q;
       depth_d     = base;
-      top_d       = top_q;
-      act_d       = ActNone;
-      newest_d    = newest_q;
-      below_d     = below_q;
       jumped_d    = 1'b0;
       returned_d  = 1'b0;
       fail_d      = 1'b0;
@@ -140,28 +140,12 @@ module tr_etrace_return #(
         all_some_d  = 1'b1;
         free_some_d = 1'b1;
         depth_d     = base - 1'b1;
-        top_d       = top_q - 1'b1;
-        act_d       = ActPop;
-        newest_d    = below_q;
-        below_d     = third;
       end
-      if (grows) begin
-        // A swap puts its own in the place of what it takes.
-        act_d    = ActPush;
-        below_d  = returned_d ? below_q : newest_q;
-        newest_d = past_i;
-        top_d    = top_d + 1'b1;
-        if (depth_d != Most) depth_d = depth_d + 1'b1;
-      end
-    end
-
-    always_ff @(posedge clk_i) begin
-      if (write_q) mem[top_q] <= newest_q;
+      if (grows && (depth_d != Most)) depth_d = depth_d + 1'b1;
     end
 
     always_ff @(posedge clk_i or negedge rst_ni) begin
       if (!rst_ni) begin
-        top_q       <= '0;
         depth_q     <= '0;
         {all_some_q, all_low_q, all_high_q} <= '0;
         {free_some_q, free_low_q, free_high_q} <= '0;
@@ -169,18 +153,11 @@ module tr_etrace_return #(
         returned_q  <= 1'b0;
         fail_q      <= 1'b0;
         failed_q    <= '0;
-        act_q       <= ActNone;
-        newest_q    <= '0;
-        below_q     <= '0;
-        write_q     <= 1'b0;
       end else if (off_i) begin
-        act_q       <= ActNone;
-        write_q     <= 1'b0;
         jumped_q    <= 1'b0;
         returned_q  <= 1'b0;
         fail_q      <= 1'b0;
       end else if (step_i) begin
-        top_q       <= top_d;
         depth_q     <= depth_d;
         all_some_q  <= all_some_d;
         all_low_q   <= all_low_d;
@@ -192,20 +169,7 @@ module tr_etrace_return #(
         returned_q  <= returned_d;
         fail_q      <= fail_d;
         failed_q    <= base;
-        act_q       <= act_d;
-        newest_q    <= newest_d;
-        below_q     <= below_d;
-        write_q     <= grows;
-      end else begin
-        act_q       <= ActNone;
-        write_q     <= 1'b0;
       end
-    end
-
-    always_ff @(posedge clk_i) begin
-      take_q   <= take_i;
-      next_q   <= {below_q == next_i, past_i == next_i, newest_q == next_i};
-      second_q <= {below_q == second_i, past_i == second_i, newest_q == second_i};
     end
   end
 

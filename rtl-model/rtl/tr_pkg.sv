@@ -105,6 +105,7 @@ package tr_pkg;
   localparam logic [2:0] EtContext = 3'd3;
   localparam logic [2:0] EtAddr = 3'd4;
   localparam logic [2:0] EtMap = 3'd5;
+  localparam logic [2:0] EtCount = 3'd7;    // a count of predicted branches, with or without an address
   localparam logic [2:0] EtData = 3'd6;     // data trace: a payload as it is
 
   // qual_status of a support packet.
@@ -116,6 +117,8 @@ package tr_pkg;
   localparam int unsigned EtImplicitReturn = 0;
   localparam int unsigned EtImplicitException = 1;
   localparam int unsigned EtFullAddress = 2;
+  localparam int unsigned EtJumpTargetCache = 3;
+  localparam int unsigned EtBranchPrediction = 4;
   localparam int unsigned EtSequentialJump = 5;
   localparam int unsigned EtOptions = 6;
 

@@ -109,6 +109,10 @@ const rtl_etrace_kind RTL_KIND = {
     P_ContextW,
     P_EcauseW,
     P_ReturnSize,
+    P_CounterSize,
+    P_PredictSize,
+    P_CacheSize,
+    P_SubformatW,
     P_TsW,
     P_SrcW,
     P_Lanes,
@@ -116,7 +120,8 @@ const rtl_etrace_kind RTL_KIND = {
     P_Context,
     P_Ts,
     (P_SequentialJump ? 32 : 0) | (P_FullAddress ? 4 : 0) | (P_ImplicitException ? 2 : 0) |
-        (P_ReturnSize != 0 ? 1 : 0),
+        (P_ReturnSize != 0 || P_CounterSize != 0 ? 1 : 0) | (P_PredictSize != 0 ? 16 : 0) |
+        (P_CacheSize != 0 ? 8 : 0),
     create,
     destroy,
     settle,

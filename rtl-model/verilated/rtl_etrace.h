@@ -43,8 +43,8 @@ struct rtl_etrace_out {
 
 struct rtl_etrace_kind {
     const char *name;
-    unsigned xlen, itype_bits, privilege_width, context_width, ecause_width, return_size, ts_bits,
-        src_bits, lanes, retire_bits;
+    unsigned xlen, itype_bits, privilege_width, context_width, ecause_width, return_size,
+        counter_size, predict_size, cache_size, f0s_width, ts_bits, src_bits, lanes, retire_bits;
     bool context, ts;
     uint8_t options; /* those that there are, as in ioptions */
     void *(*create)(void);
@@ -55,8 +55,8 @@ struct rtl_etrace_kind {
 };
 
 extern const struct rtl_etrace_kind rtl_etrace_min, rtl_etrace_typ, rtl_etrace_full,
-    rtl_etrace_wide, rtl_etrace_vec, rtl_etrace_vone, rtl_etrace_vwide, rtl_etrace_vctx,
-    rtl_etrace_vpriv;
+    rtl_etrace_wide, rtl_etrace_call, rtl_etrace_more, rtl_etrace_index, rtl_etrace_vec,
+    rtl_etrace_vone, rtl_etrace_vwide, rtl_etrace_vctx, rtl_etrace_vpriv;
 
 #ifdef __cplusplus
 }

@@ -25,9 +25,9 @@ dduo_PARAMS := Blocks=2 XLen=32 HistW=5 IcntW=9 HrepeatW=2 BcntW=2 ContextW=8 Ts
   DataTrace=1 DataPorts=2 Watchpoint=1 Stimulus=1 Filters=2 Comparators=2 CompInputs=3 FilterMatches=9
 
 # E-Trace alone, with contexts and filters, and the least of it; both protocols with two blocks.
-etone_PARAMS := Ntrace=0 Etrace=1 XLen=32 TsModes=30 TsW=20 NoContext=0 PacketContextW=16 PrivilegeW=3 ReturnStackSize=3 Filters=2 Comparators=1
+etone_PARAMS := Ntrace=0 Etrace=1 XLen=32 TsModes=30 TsW=20 NoContext=0 PacketContextW=16 PrivilegeW=3 ReturnStackSize=3 BpredSize=4 CacheSize=3 SubformatW=1 Filters=2 Comparators=1
 etsml_PARAMS := Ntrace=0 Etrace=1 XLen=32 ItypeW=3 SrcW=0 SyncModes=8 NoAddrDiff=0 NoTrapAddr=0 SequentialJump=0 Triggers=0 Stall=1 Lanes=1
-ntet_PARAMS := Etrace=1 Blocks=2 TsModes=10 TsW=33 ReturnStackSize=1 ExtTriggers=2 ExtOutputs=2 DbgControl=1 Lanes=8
+ntet_PARAMS := Etrace=1 Blocks=2 TsModes=10 TsW=33 CallCounterSize=2 ExtTriggers=2 ExtOutputs=2 DbgControl=1 Lanes=8
 # Data trace of E-Trace: unified and split; both protocols with two blocks, and as many accesses per cycle as the model takes.
 etdat_PARAMS := Ntrace=0 Etrace=1 XLen=32 TsModes=10 TsW=20 DataTrace=1 NoContext=0 PacketContextW=8 ReturnStackSize=2 Filters=2 Comparators=1
 etspl_PARAMS := Ntrace=0 Etrace=1 DataTrace=1 DataPorts=2 DataSplit=1 LridW=6 DataDiffW=1 Lanes=2
@@ -36,17 +36,21 @@ ntdat_PARAMS := Etrace=1 Blocks=2 DataTrace=1 DataPorts=4 LridW=0 TsModes=10 TsW
 # The other components: for each the sets of parameters that are built.
 RTL_PARTS := etrace funnel ramsink pibsink atbbridge system
 # The E-Trace back end by itself: the smallest one, a typical one, and two with everything: small queue and stack, narrow fields; wide ones.
-etrace_KINDS := min typ full wide vec vone vwide vctx vpriv
+etrace_KINDS := min typ full wide call more index vec vone vwide vctx vpriv
 etrace_min_PARAMS := ItypeW=3 SequentialJump=0 ImplicitException=0 FullAddress=0 ReturnSize=0 SrcW=0 Messages=4 RestartMessages=1 Lanes=1
 etrace_typ_PARAMS :=
 etrace_full_PARAMS := PrivW=3 Context=1 ContextW=20 EcauseW=8 ReturnSize=1 Ts=1 TsW=20 SrcW=7 Messages=5 RestartMessages=2 Lanes=2
 etrace_wide_PARAMS := XLen=64 Context=1 ContextW=32 EcauseW=5 ReturnSize=4 Ts=1 TsW=40 Lanes=8
+# A counter of calls in place of a stack, and a predictor; all compressions.
+etrace_call_PARAMS := ReturnSize=0 CounterSize=3 PredictSize=5 Ts=1 TsW=16 Messages=8 RestartMessages=3 Lanes=2
+etrace_more_PARAMS := XLen=64 Context=1 ContextW=8 ReturnSize=2 PredictSize=2 CacheSize=2 SubformatW=1 SrcW=3 Messages=12 RestartMessages=4
+etrace_index_PARAMS := CacheSize=4 ReturnSize=1 Ts=1 TsW=8 Lanes=8 Messages=16 RestartMessages=5
 # As golden vectors: addresses of 64 bits, and fields of several widths.
-etrace_vec_PARAMS := XLen=64 ReturnSize=2 Ts=1 TsW=16
-etrace_vone_PARAMS := XLen=64 EcauseW=3 ReturnSize=1 Ts=1 TsW=8
-etrace_vwide_PARAMS := XLen=64 EcauseW=64 Ts=1 TsW=64
-etrace_vctx_PARAMS := XLen=64 Context=1 ContextW=8
-etrace_vpriv_PARAMS := XLen=64 PrivW=3
+etrace_vec_PARAMS := XLen=64 ReturnSize=2 PredictSize=4 Ts=1 TsW=16
+etrace_vone_PARAMS := XLen=64 CacheSize=1 EcauseW=3 ReturnSize=1 Ts=1 TsW=8
+etrace_vwide_PARAMS := XLen=64 CacheSize=8 EcauseW=64 Ts=1 TsW=64
+etrace_vctx_PARAMS := XLen=64 CacheSize=2 Context=1 ContextW=8
+etrace_vpriv_PARAMS := XLen=64 PrivW=3 PredictSize=10 SubformatW=2
 funnel_KINDS := min typ full rnd
 funnel_min_PARAMS := Inputs=2 DisInputs=0 Depth=0 Lanes=1
 funnel_typ_PARAMS :=

@@ -64,7 +64,23 @@ mutant etrace-updiscon tr_etrace_flow.sv 's/k_target && sync_follows && !both;/k
 mutant etrace-reference tr_etrace_pack.sv 's/if \(valid_i && sends_addr\) ref_q/if (valid_i) ref_q/' test_rtl_etrace
 mutant etrace-resync-failed tr_etrace_flow.sv 's/(c_q\.sijump && set_q\[tr_pkg::EtSequentialJump\]\)) && !arrived;/\1;/' test_rtl_etrace
 mutant etrace-trap-twice tr_etrace_flow.sv "s/k_trap   = at_trap \? !st_q\.reported/k_trap   = at_trap ? 1'b1/" test_rtl_etrace
-mutant etrace-stack-depth tr_etrace_return.sv "s/if \(depth_d != Most\)/if (1'b1)/" test_rtl_etrace
+mutant etrace-stack-depth tr_etrace_return.sv "s/grows && \(depth_d != Most\)/grows/" test_rtl_etrace
+mutant etrace-stack-swap tr_etrace_stack.sv 's/below_d  = pop_i \? below_q : newest_q/below_d  = newest_q/' test_rtl_etrace
+mutant etrace-counter-largest tr_etrace_return.sv "s/: '1;/: DepthW'(1 << (CounterSize - 1));/" test_rtl_etrace
+mutant etrace-counter-looks tr_etrace_return.sv "s/assign fits   = 1'b1;/assign fits   = next_i != past_i;/" test_rtl_etrace
+mutant etrace-predict-once tr_etrace_predict.sv "s/\(taken_i == from\[0\]\) \? taken_i : from\[1\]/taken_i/" test_rtl_etrace
+mutant etrace-predict-kept tr_etrace_predict.sv "s/if \(step_i && restart_i\) entry_d = Start;//" test_rtl_etrace
+mutant etrace-predict-forward tr_etrace_predict.sv "s/ && \(next_at_i == at_q\)/ \&\& 1'b0/" test_rtl_etrace
+mutant etrace-predict-all tr_etrace_predict.sv "s/all_d = correct && \(all_q \|\| begin_i \|\| first_i\)/all_d = correct/" test_rtl_etrace
+mutant etrace-predict-missed tr_etrace_flow.sv "s/BriefW'\(\{1'b1, missed\}\)/BriefW'(2'b10)/" test_rtl_etrace
+mutant etrace-predict-option tr_encoder_regs.sv 's/\{sequential_q, predict_q,/{sequential_q, 1'"'"'b0,/' test_rtl_protocols
+mutant etrace-target-kept tr_etrace_targets.sv "s/restart_i\) there_d = '0/restart_i) there_d = there_q/" test_rtl_etrace
+mutant etrace-target-forward tr_etrace_targets.sv 's/found_d = at_i == next_i/found_d = found_d/' test_rtl_etrace
+mutant etrace-target-of-trap tr_etrace_targets.sv 's/leaves_i && trap_return_i : from/1'"'"'b0 : from/' test_rtl_etrace
+mutant etrace-target-shorter tr_etrace_pack.sv "s/usable_q && \(longer_there == '0\)/usable_q/" test_rtl_etrace
+mutant etrace-target-plain tr_etrace_flow.sv 's/\(!sync_follows \|\| index\)/!sync_follows/' test_rtl_etrace
+mutant etrace-target-counted tr_etrace_flow.sv 's/k_target && hit && !counting/k_target \&\& hit/' test_rtl_etrace
+mutant etrace-counter-option tr_encoder.sv 's/ \|\| \(CallCounterSize != 0\)//' test_rtl_protocols
 mutant etrace-same-call tr_etrace_flow.sv 's/!fails_doubtful && !calls_again;/!fails_doubtful;/' test_rtl_etrace
 mutant etrace-odd-source tr_etrace_pack.sv "s/joins_q <= \{whole,/joins_q <= {1'b0,/" test_rtl_etrace
 mutant etrace-not-announced tr_etrace_flow.sv "s/lost_d    = lose;/lost_d    = 1'b0;/" test_rtl_etrace

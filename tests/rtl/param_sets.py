@@ -47,7 +47,11 @@ def encoder(rng):
         p["EcauseW"] = min(p["EcauseW"], p["XLen"])
         p["PacketContextW"] = min(p["PacketContextW"], p["ContextW"])
         if p["ItypeW"] != 4:
-            p["ReturnStackSize"] = 0
+            p["ReturnStackSize"] = p["CallCounterSize"] = 0
+        if p["ReturnStackSize"] and p["CallCounterSize"]:
+            p[rng.choice(("ReturnStackSize", "CallCounterSize"))] = 0
+        if p["BpredSize"] and p["CacheSize"]:
+            p["SubformatW"] = max(p["SubformatW"], 1)
     if not p["Btm"] and not p["Htm"]:
         p[rng.choice(("Btm", "Htm"))] = 1
     p["Blocks"] = rng.choice((1, 1, 2))
@@ -136,9 +140,12 @@ def etrace(rng):
     xlen = rng.choice((32, 64))
     itype = rng.choice((3, 4))
     messages = rng.choice((2, rng.randint(2, 64)))
+    predict, cache = rng.choice((0, 1, rng.randint(2, 10))), rng.choice((0, 1, rng.randint(2, 10)))
+    stack = rng.choice((0, 1, rng.randint(2, 5))) if itype == 4 else 0
     return {"XLen": xlen, "RetireW": rng.randint(2, 12), "ItypeW": itype, "PrivW": rng.randint(1, 3), "Context": rng.randrange(2),
             "ContextW": rng.choice((1, rng.randint(1, 40))), "EcauseW": rng.choice((1, 5, rng.randint(1, 32))), "SequentialJump": rng.randrange(2),
-            "ImplicitException": rng.randrange(2), "FullAddress": rng.randrange(2), "ReturnSize": rng.choice((0, 1, rng.randint(2, 5))) if itype == 4 else 0,
+            "ImplicitException": rng.randrange(2), "FullAddress": rng.randrange(2), "ReturnSize": stack, "CounterSize": rng.choice((0, 1, 9)) if itype == 4 and not stack else 0,
+            "PredictSize": predict, "CacheSize": cache, "SubformatW": rng.choice((1, 8) if predict and cache else (0, 1, 8)),
             "Ts": rng.randrange(2), "TsW": rng.choice((1, 64, rng.randint(1, 64))), "SrcW": rng.choice((0, 12, rng.randint(1, 11))),
             "Messages": messages, "RestartMessages": rng.randrange(messages), "Lanes": rng.choice(LANES)}
 

@@ -1,425 +1,24 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * tr_etrace against the algorithm in C: random programs, settings and back pressure, every packet
- * byte for byte; and what was executed comes out of the decoder. Which packets find no room is for
- * the RTL to say, all else follows from it: the algorithm in C is refused the same ones.
+ * byte for byte; and what was executed comes out of the decoder (etrace_rig.h).
  */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include <cmocka.h>
 
-#include "etrace/etrace_flow.h"
-#include "random_hart.h"
-#include "rtl_etrace.h"
-#include "trm/trm_etrace.h"
+#include "etrace/etrace_packet.h"
+#include "etrace_rig.h"
 
 enum {
-    MAX_ENTRIES = 1 << 13,
-    MAX_PCS = 1 << 16,
-    MAX_BYTES = 1 << 20,
-    MAX_EVENTS = 1 << 14,
-    ENTRIES = 1200,
     DECODED = 400, /* seeds */
 };
 
-#define OPT(name) (UINT32_C(1) << ETRACE_OPT_##name)
-/* What becomes of a packet; ANNOUNCED: a loss is, in front of the entry. */
-enum event {
-    SENT,
-    REFUSED,
-    ANNOUNCED
-};
-
-struct scenario {
-    unsigned max_block, trap_one_in, context_one_in, indirect_bias, branch_bias;
-    unsigned resync_one_in, watch_one_in, end_one_in, support_one_in;
-    unsigned wait_one_in;  /* no entry comes in a cycle */
-    unsigned take_in_four; /* cycles in which the link takes a beat */
-    bool hold, well_behaved;
-};
-
-static const struct rtl_etrace_kind *kind;
-static struct scenario s;
-static struct etrace_cfg cfg;
-static struct rh_hart hart;
-static struct rh_rng dice;
-static struct rtl_etrace_in entry[MAX_ENTRIES];
-static unsigned entries;
-static uint64_t truth[MAX_PCS];
-static unsigned ntruth;
-static bool circles;
-static uint32_t all_options; /* of this script */
-static uint8_t rtl[MAX_BYTES], model[MAX_BYTES];
-static unsigned nrtl, nmodel;
-static struct {
-    enum event what;
-    unsigned at;
-} event[MAX_EVENTS];
-static unsigned events, used;
-static unsigned at; /* entry */
-static bool supporting;
-static unsigned long seed_now, losses, waits, decoded;
-static unsigned formats[4][4];
-static struct rtl_etrace_in settings; /* src_bits, src, stamped, hold: of all cycles */
-
-/* --- the script --- */
-
-static bool inferable(uint64_t pc)
-{
-    unsigned k = hart.kind[(pc - hart.cfg.base) / 2];
-    return k == RH_LINEAR || k == RH_JUMP || k == RH_CALL || k == RH_CONST || k == RH_CONST_JUMP ||
-           k == RH_SWAP;
-}
-
-/* A loop in which only the code says where it goes: no decoder can tell how often it ran. */
-static bool runs_in_circles(void)
-{
-    for (unsigned i = ntruth - 1; i-- > 0 && inferable(truth[i]);) {
-        if (truth[i] == truth[ntruth - 1]) {
-            return true;
-        }
-    }
-    return false;
-}
-
-static struct rtl_etrace_in *add(void)
-{
-    assert_true(entries < MAX_ENTRIES);
-    struct rtl_etrace_in *e = &entry[entries++];
-    *e = (struct rtl_etrace_in){.valid = true};
-    e->in.time = 1000 + entries * UINT64_C(77);
-    e->in.priv = hart.priv;
-    e->in.context = hart.context;
-    return e;
-}
-
-static void support(bool ienable, uint32_t options)
-{
-    struct rtl_etrace_in *e = add();
-    all_options |= options;
-    e->support = true;
-    e->ienable = ienable;
-    e->options = (uint8_t)etrace_cfg_ioptions(&cfg, options);
-}
-
-static void add_block(uint32_t options)
-{
-    struct rh_step step;
-    rh_step(&hart, &step);
-    unsigned n = ntruth;
-    for (unsigned k = 0; k < step.count; k++) {
-        truth[ntruth++] = step.pc[k];
-        circles = circles || runs_in_circles();
-    }
-    if (circles) {
-        ntruth = n;
-        return;
-    }
-    if (rh_chance(&dice, s.support_one_in)) {
-        support(rh_below(&dice, 2) != 0, options);
-    }
-    struct rtl_etrace_in *e = add();
-    uint64_t time = e->in.time;
-    e->block = true;
-    e->in = step.in;
-    e->in.time = time;
-    e->in.cause = rh_next(&dice) & 0x7fu;
-    e->in.tval =
-        rh_below(&dice, 2) != 0 ? step.in.tval : UINT64_C(0xfffffff0) << (rh_next(&dice) & 31u);
-    e->in.tval &= etrace_mask(kind->xlen);
-    e->resync = rh_chance(&dice, s.resync_one_in);
-    e->watched = rh_chance(&dice, s.watch_one_in);
-}
-
-static void make_script(uint64_t seed)
-{
-    struct rh_cfg rc = {
-        .base = seed % 3 == 0 ? UINT64_C(0x1000) : UINT64_C(0x80000000),
-        .xlen = kind->xlen,
-        .itype_width = kind->itype_bits,
-        .max_block = s.max_block,
-        .trap_one_in = s.trap_one_in,
-        .branch_bias = s.branch_bias,
-        .indirect_bias = s.indirect_bias,
-        .context_one_in = s.context_one_in,
-        .well_behaved = s.well_behaved,
-    };
-    rh_init(&hart, &rc, seed);
-    rh_seed(&dice, seed + 1);
-    entries = 0;
-    ntruth = 0;
-    circles = false;
-    all_options = 0;
-    uint32_t options = rh_next(&dice) & kind->options;
-    support(true, options);
-    while (entries < ENTRIES && !circles) {
-        if (rh_chance(&dice, s.end_one_in)) {
-            add()->end = true;
-            if (rh_below(&dice, 2) != 0) { /* another set of options, when nothing is traced */
-                options = rh_next(&dice) & kind->options;
-                support(true, options);
-            }
-        }
-        add_block(options);
-    }
-    add()->end = true;
-    support(false, options);
-}
-
-/* --- the RTL --- */
-
-static void note(enum event what)
-{
-    assert_true(events < MAX_EVENTS);
-    event[events].what = what;
-    event[events++].at = at;
-}
-
-/* A packet's length, from its header. Packet Encapsulation, Packet Length. */
-static unsigned packet_length(uint8_t header)
-{
-    return 1u + settings.src_bits / 8u + ((header & 0x80u) != 0 ? cfg.ts_bytes : 0u) +
-           (header & 31u);
-}
-
-/* A beat: bytes up to the end of the packet, then none. */
-static void take(const struct rtl_etrace_out *out, unsigned *begin)
-{
-    assert_true(nrtl + RTL_ETRACE_LANES < MAX_BYTES);
-    memcpy(rtl + nrtl, out->link_data, kind->lanes);
-    nrtl += kind->lanes;
-    unsigned length = packet_length(rtl[*begin]);
-    unsigned over = nrtl - *begin < length ? 0 : nrtl - *begin - length;
-    if (out->link_last != (nrtl - *begin >= length) || out->link_bytes != kind->lanes - over) {
-        fail_msg("%s, seed %lu: last or bytes of a beat (of %u)", kind->name, seed_now, length);
-    }
-    if (out->link_last) {
-        while (nrtl > *begin + length) {
-            assert_int_equal(rtl[--nrtl], 0);
-        }
-        *begin = nrtl;
-    }
-}
-
-static void run_rtl(void)
-{
-    settings.hold = s.hold;
-    void *dut = kind->create();
-    struct rtl_etrace_out out, before = {.link_valid = false};
-    unsigned next = 0, begin = 0, quiet = 0;
-    bool valid = false, held = false;
-    nrtl = 0;
-    events = 0;
-    at = 0;
-    for (unsigned i = 0; quiet < 40; i++) {
-        struct rtl_etrace_in in = settings;
-        valid = next < entries && (valid || !rh_chance(&dice, s.wait_one_in));
-        if (valid) {
-            in = entry[next];
-            in.hold = settings.hold;
-            in.src_bits = settings.src_bits;
-            in.src = settings.src;
-            in.stamped = settings.stamped;
-        }
-        in.link_ready = rh_below(&dice, 4) < s.take_in_four;
-        kind->settle(dut, &in, &out);
-        if (held) {
-            assert_true(out.link_valid && out.link_last == before.link_last);
-            assert_memory_equal(out.link_data, before.link_data, kind->lanes);
-        }
-        if (out.sent) {
-            note(out.lost ? ANNOUNCED : SENT);
-        } else if (out.overflow) {
-            note(REFUSED);
-            losses++;
-        }
-        if (out.link_valid && in.link_ready) {
-            take(&out, &begin);
-        }
-        held = out.link_valid && !in.link_ready;
-        before = out;
-        waits += in.valid && !out.ready ? 1 : 0;
-        if (in.valid && out.ready) {
-            at = next++;
-            valid = false;
-        }
-        kind->clock_edge(dut);
-        quiet = next == entries && out.idle ? quiet + 1 : 0;
-        assert_true(i < 200000);
-    }
-    kind->destroy(dut);
-}
-
-/* --- the model --- */
-
-static bool put(void *ctx, const struct etrace_packet *p)
-{
-    const struct trm_etrace *e = (const struct trm_etrace *)ctx;
-    if (e->lost) {
-        if (used == events || event[used].what != ANNOUNCED || event[used].at != at) {
-            return false;
-        }
-    } else if (used == events || event[used].what == ANNOUNCED) {
-        fail_msg("%s, seed %lu: at entry %u a packet is missing", kind->name, seed_now, at);
-    }
-    if (event[used++].what == REFUSED) {
-        return false;
-    }
-    struct etrace_frame f = {
-        .kind = ETRACE_KIND_INST, .src = settings.src, .stamped = settings.stamped};
-    unsigned n = 0;
-    f.stamp = e->have && !supporting ? e->current.time : entry[at].in.time;
-    f.stamp &= f.stamped ? etrace_mask(kind->ts_bits) : 0;
-    assert_int_equal(etrace_packet_encode(&cfg, e->options, p, f.payload, &f.size), ETRACE_OK);
-    assert_true(nmodel + ETRACE_FRAME_MAX < MAX_BYTES);
-    assert_int_equal(etrace_frame_write(&cfg, &f, model + nmodel, &n), ETRACE_OK);
-    nmodel += n;
-    formats[p->format][p->subformat & 3u]++;
-    return true;
-}
-
-static void run_model(void)
-{
-    static struct trm_etrace e;
-    nmodel = 0;
-    used = 0;
-    assert_true(trm_etrace_init(&e, &cfg, put, &e));
-    for (at = 0; at < entries; at++) {
-        const struct rtl_etrace_in *in = &entry[at];
-        if (in->resync) {
-            trm_etrace_resync(&e);
-        }
-        if (in->support) {
-            e.options = etrace_cfg_options(&cfg, in->options);
-            supporting = true;
-            trm_etrace_support(&e, in->ienable);
-            supporting = false;
-        } else if (in->end) {
-            trm_etrace_end(&e);
-        } else {
-            trm_etrace_blocks(&e, &in->in, 1, in->watched ? 1 : 0);
-        }
-    }
-}
-
-/* --- the comparison --- */
-
-static void setup(const struct rtl_etrace_kind *k, uint64_t seed)
-{
-    kind = k;
-    seed_now = (unsigned long)seed;
-    etrace_cfg_init(&cfg);
-    cfg.xlen = (uint8_t)k->xlen;
-    cfg.iaddress_width = (uint8_t)k->xlen;
-    cfg.itype_width = (uint8_t)k->itype_bits;
-    cfg.privilege_width = (uint8_t)k->privilege_width;
-    cfg.ecause_width = (uint8_t)k->ecause_width;
-    cfg.nocontext = !k->context;
-    cfg.context_width = (uint8_t)k->context_width;
-    cfg.return_stack_size = (uint8_t)k->return_size;
-    cfg.time_width = 64; /* not sent, but kept with what it belongs to */
-    settings.src_bits = (uint8_t)(seed * 5 % (k->src_bits + 1));
-    settings.src = (uint16_t)(0xa5bu & etrace_mask(settings.src_bits));
-    settings.stamped = k->ts && seed % 3 != 0;
-    cfg.src_bits = settings.src_bits;
-    cfg.ts_bytes = (uint8_t)(k->ts ? (k->ts_bits + 7) / 8 : 0);
-}
-
-static void expect_equal(void)
-{
-    unsigned i = 0;
-    while (i < nrtl && i < nmodel && rtl[i] == model[i]) {
-        i++;
-    }
-    if (i < nrtl || i < nmodel) {
-        unsigned begin = 0, packet = 0;
-        while (begin + packet_length(model[begin]) <= i && begin < nmodel) {
-            begin += packet_length(model[begin]);
-            packet++;
-        }
-        fail_msg("%s, seed %lu: packets %u differ in byte %u: %02x, not %02x; header %02x",
-                 kind->name, seed_now, packet, i - begin, rtl[i], model[i], model[begin]);
-    }
-    assert_int_equal(used, events);
-}
-
-/* Without losses: what was executed, and nothing else. Where handlers are, nobody says; and support
- * packets in the middle of a region come at places that an encoder with registers does not have.
- * Of thousands of random programs a few come round to an address in a way that packets cannot tell
- * (docs/reference/etrace.md): these seeds do not. */
-static void expect_decoded(void)
-{
-    static struct etrace_decoder d;
-    struct flow_region region = {hart.cfg.base, sizeof hart.code, hart.code};
-    struct flow_code_image image = {&region, 1};
-    struct flow_code code;
-    struct flow_elem e;
-    unsigned n = 0;
-    enum etrace_status status;
-    flow_code_init_image(&code, etrace_cfg_isa(&cfg), &image);
-    cfg.options = 0; /* support packets tell */
-    assert_int_equal(etrace_decoder_init(&d, &cfg, &code, rtl, nrtl), ETRACE_OK);
-    while ((status = etrace_decoder_next(&d, &e)) == ETRACE_OK) {
-        if (e.type == FLOW_ELEM_ERROR || e.type == FLOW_ELEM_ADDR_NACC ||
-            e.type == FLOW_ELEM_LOST) {
-            fail_msg("%s, seed %lu: %s at packet %llu", kind->name, seed_now,
-                     etrace_strerror(e.status), (unsigned long long)e.msg);
-        }
-        if (e.type == FLOW_ELEM_RANGE) {
-            struct flow_range_iter it;
-            const struct flow_insn *insn;
-            flow_range_begin(&it, &e);
-            while (flow_range_next(&it, &code, &insn) == FLOW_OK) {
-                if (n == ntruth || it.where.pc != truth[n]) {
-                    fail_msg("%s, seed %lu: instruction %u of %u is 0x%llx", kind->name, seed_now,
-                             n, ntruth, (unsigned long long)it.where.pc);
-                }
-                n++;
-            }
-        }
-    }
-    assert_int_equal(status, ETRACE_ERR_END);
-    assert_int_equal(n, ntruth);
-}
-
-static void check(const struct rtl_etrace_kind *k, uint64_t seed, bool decode)
-{
-    setup(k, seed);
-    make_script(seed);
-    run_rtl();
-    run_model();
-    expect_equal();
-    if (decode && s.support_one_in == 0 && (all_options & OPT(IMPLICIT_EXCEPTION)) == 0) {
-        decoded++;
-        expect_decoded();
-    }
-}
-
 static const struct rtl_etrace_kind *const kinds[] = {&rtl_etrace_min, &rtl_etrace_typ,
                                                       &rtl_etrace_full, &rtl_etrace_wide};
-
-static void vary(uint64_t seed)
-{
-    s = (struct scenario){
-        .max_block = seed % 4 == 0 ? 1 : 2 + (unsigned)(seed % 11),
-        .trap_one_in = seed % 3 == 0 ? 8 : 60,
-        .context_one_in = seed % 2 == 0 ? 12 : 0,
-        .indirect_bias = 4,
-        .branch_bias = seed % 5 == 0 ? 64 : 8,
-        .resync_one_in = seed % 5 == 1 ? 25 : 0,
-        .watch_one_in = seed % 7 == 0 ? 10 : 0,
-        .end_one_in = seed % 3 == 1 ? 40 : 0,
-        .support_one_in = seed % 4 == 1 ? 20 : 0,
-        .wait_one_in = seed % 3 == 2 ? 3 : 0,
-        .take_in_four = 1 + (unsigned)(seed % 4),
-        .well_behaved = seed % 8 == 0,
-    };
-}
 
 /* Holds ET-PKT-016 ET-DIS-021 */
 static void packets_that_wait(void **state)
@@ -427,30 +26,95 @@ static void packets_that_wait(void **state)
     uint64_t times = getenv("HARTRACE_SOAK") != NULL ? 50 : 1;
     (void)state;
     for (uint64_t seed = 0; seed < DECODED * times; seed++) {
-        vary(seed / 4 * 13 + seed);
-        s.hold = true;
-        check(kinds[seed % 4], seed, seed < DECODED);
+        er_vary(seed / 4 * 13 + seed);
+        er_s.hold = true;
+        er_check(kinds[seed % 4], seed, seed < DECODED);
     }
-    assert_int_equal(losses, 0);
-    print_message("%lu scripts decoded\n", decoded);
-    assert_true(decoded > 100);
+    assert_int_equal(er_losses, 0);
+    print_message("%lu scripts decoded\n", er_decoded);
+    assert_true(er_decoded > 100);
 }
 
 static void packets_that_are_lost(void **state)
 {
-    unsigned long before = losses;
+    unsigned long before = er_losses;
     uint64_t times = getenv("HARTRACE_SOAK") != NULL ? 50 : 1;
     (void)state;
     for (uint64_t seed = 0; seed < 200 * times; seed++) {
-        vary(seed / 4 * 7 + seed);
-        s.take_in_four = 1;
-        check(kinds[seed % 4], seed + 10000, false);
+        er_vary(seed / 4 * 7 + seed);
+        er_s.take_in_four = 1;
+        er_check(kinds[seed % 4], seed + 10000, false);
     }
-    assert_true(losses > before + 200);
+    assert_true(er_losses > before + 200);
     for (unsigned i = 0; i < 4; i++) {
-        assert_true(formats[ETRACE_FORMAT_SYNC][i] > 100);
+        assert_true(er_formats[ETRACE_FORMAT_SYNC][i] > 100);
     }
-    assert_true(formats[ETRACE_FORMAT_BRANCH][0] > 100 && formats[ETRACE_FORMAT_ADDR][0] > 100);
+    assert_true(er_formats[ETRACE_FORMAT_BRANCH][0] > 100 &&
+                er_formats[ETRACE_FORMAT_ADDR][0] > 100);
+}
+
+/* What compresses more: a counter of calls, a branch predictor, a jump target cache. */
+static void optional_compressions(void **state)
+{
+    static const struct rtl_etrace_kind *const more[] = {&rtl_etrace_call, &rtl_etrace_more,
+                                                         &rtl_etrace_index};
+    const unsigned count = sizeof more / sizeof more[0];
+    uint64_t times = getenv("HARTRACE_SOAK") != NULL ? 50 : 1;
+    unsigned long before = er_decoded;
+    (void)state;
+    for (uint64_t seed = 0; seed < 120 * count * times; seed++) {
+        er_vary(seed / count * 13 + seed);
+        er_s.well_behaved = seed / count % 2 == 0;
+        er_s.hold = seed / count % 4 != 3;
+        er_s.take_in_four = er_s.hold ? er_s.take_in_four : 1;
+        er_check(more[seed % count], seed + 20000, er_s.hold && seed < 120 * count);
+    }
+    print_message("%lu scripts decoded\n", er_decoded - before);
+    assert_true(er_decoded > before + 10 * count);
+    assert_true(er_formats[ETRACE_FORMAT_EXT][ETRACE_EXT_INDEX] > 1000);
+}
+
+/* Long rows of branches that mostly go as the time before: with a predictor they are counted. */
+static void rows_of_branches(void **state)
+{
+    static const struct rtl_etrace_kind *const more[] = {&rtl_etrace_call, &rtl_etrace_more};
+    unsigned before = er_formats[ETRACE_FORMAT_EXT][ETRACE_EXT_COUNT];
+    (void)state;
+    for (uint64_t seed = 0; seed < 40; seed++) {
+        er_setup(more[seed % 2], seed * 3);
+        er_s = (struct er_scenario){.take_in_four = 4, .hold = true};
+        rh_seed(&er_dice, seed + 1);
+        er_entries = 0;
+        er_support(true, OPT(BRANCH_PREDICTION) | (seed % 3 == 0 ? OPT(FULL_ADDRESS) : 0));
+        uint32_t taken = rh_next(&er_dice);
+        for (unsigned i = 0; i < 4 * ER_ENTRIES; i++) {
+            struct rtl_etrace_in *e = er_add();
+            unsigned where = rh_below(&er_dice, 24);
+            bool jumps = rh_chance(&er_dice, 150);
+            taken ^= rh_chance(&er_dice, 60) ? UINT32_C(1) << where : 0;
+            e->block = true;
+            e->resync = rh_chance(&er_dice, 400);
+            e->watched = rh_chance(&er_dice, 300);
+            e->in.nblocks = 1;
+            e->in.priv = rh_chance(&er_dice, 500) ? 1 : 3;
+            e->in.block[0] = (struct ingress_block){
+                .iaddr = 0x4000u + 16 * where,
+                .iretire = where % 3 == 0 ? 2 : 5,
+                .itype = jumps                        ? INGRESS_ITYPE_UNINFERABLE_JUMP
+                         : (taken >> where & 1u) != 0 ? INGRESS_ITYPE_TAKEN
+                                                      : INGRESS_ITYPE_NOT_TAKEN,
+                .ilastsize = 1,
+            };
+        }
+        er_add()->end = true;
+        er_waits = 0;
+        er_run_rtl();
+        er_run_model();
+        er_expect_equal();
+        assert_in_range(er_waits, 0,
+                        160); /* changes of privilege, resynchronizations, watched ones */
+    }
+    assert_true(er_formats[ETRACE_FORMAT_EXT][ETRACE_EXT_COUNT] > before + 400);
 }
 
 /* Blocks that jump, branch, call and fall through, of one instruction and of several: a packet for
@@ -460,40 +124,40 @@ static void one_block_each_cycle(void **state)
     static const uint8_t itype[] = {0, 4, 5, 8, 9, 10, 11, 13, 14, 14, 14, 15};
     (void)state;
     for (uint64_t seed = 0; seed < 8; seed++) {
-        setup(&rtl_etrace_wide, seed * 3);
-        s = (struct scenario){.take_in_four = 4};
-        rh_seed(&dice, seed + 1);
-        entries = 0;
-        support(true, OPT(SEQUENTIAL_JUMP));
-        for (unsigned i = 0; i < ENTRIES; i++) {
-            struct rtl_etrace_in *e = add();
+        er_setup(&rtl_etrace_wide, seed * 3);
+        er_s = (struct er_scenario){.take_in_four = 4};
+        rh_seed(&er_dice, seed + 1);
+        er_entries = 0;
+        er_support(true, OPT(SEQUENTIAL_JUMP));
+        for (unsigned i = 0; i < ER_ENTRIES; i++) {
+            struct rtl_etrace_in *e = er_add();
             e->block = true;
             e->in.nblocks = 1;
             e->in.priv = 3;
             e->in.context = 1;
             e->in.block[0] = (struct ingress_block){
-                .iaddr = 0x4000u + 2 * rh_below(&dice, 24),
-                .iretire = 2u + rh_below(&dice, 5),
-                .itype = itype[rh_below(&dice, sizeof itype)],
+                .iaddr = 0x4000u + 2 * rh_below(&er_dice, 24),
+                .iretire = 2u + rh_below(&er_dice, 5),
+                .itype = itype[rh_below(&er_dice, sizeof itype)],
                 .ilastsize = 1,
-                .sijump = rh_below(&dice, 4) == 0,
+                .sijump = rh_below(&er_dice, 4) == 0,
             };
         }
-        add()->end = true;
-        waits = 0;
-        run_rtl();
-        run_model();
-        expect_equal();
-        assert_true(events > ENTRIES / 4);
-        assert_in_range(waits, 0, 3);
+        er_add()->end = true;
+        er_waits = 0;
+        er_run_rtl();
+        er_run_model();
+        er_expect_equal();
+        assert_true(er_events > ER_ENTRIES / 4);
+        assert_in_range(er_waits, 0, 3);
     }
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(packets_that_wait),
-        cmocka_unit_test(packets_that_are_lost),
+        cmocka_unit_test(packets_that_wait),     cmocka_unit_test(packets_that_are_lost),
+        cmocka_unit_test(optional_compressions), cmocka_unit_test(rows_of_branches),
         cmocka_unit_test(one_block_each_cycle),
     };
     return cmocka_run_group_tests_name("rtl-etrace", tests, NULL, NULL);

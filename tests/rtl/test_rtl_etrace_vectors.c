@@ -13,8 +13,9 @@
 #include "rtl_etrace.h"
 
 static const struct rtl_etrace_kind *const kinds[] = {
-    &rtl_etrace_vec, &rtl_etrace_vone, &rtl_etrace_vwide, &rtl_etrace_vctx, &rtl_etrace_vpriv,
-    &rtl_etrace_typ, &rtl_etrace_full, &rtl_etrace_wide,  &rtl_etrace_min};
+    &rtl_etrace_vec,   &rtl_etrace_vone, &rtl_etrace_vwide, &rtl_etrace_vctx,
+    &rtl_etrace_vpriv, &rtl_etrace_typ,  &rtl_etrace_full,  &rtl_etrace_wide,
+    &rtl_etrace_min,   &rtl_etrace_call, &rtl_etrace_more,  &rtl_etrace_index};
 
 enum {
     KINDS = sizeof kinds / sizeof kinds[0],
@@ -36,6 +37,10 @@ static void configure(const struct rtl_etrace_kind *kind, const struct ntt_case 
     cfg->nocontext = !kind->context;
     cfg->context_width = (uint8_t)kind->context_width;
     cfg->return_stack_size = (uint8_t)kind->return_size;
+    cfg->call_counter_size = (uint8_t)kind->counter_size;
+    cfg->bpred_size = (uint8_t)kind->predict_size;
+    cfg->cache_size = (uint8_t)kind->cache_size;
+    cfg->f0s_width = (uint8_t)kind->f0s_width;
     cfg->ts_bytes = c->etrace.ts_bytes != 0 ? (uint8_t)((kind->ts_bits + 7) / 8) : 0;
     cfg->src_bits = c->etrace.src_bits;
     cfg->options = c->etrace.options;

@@ -63,6 +63,13 @@ tr_encoder | Etrace=1 Stimulus=1 | not with Etrace
 tr_encoder | Etrace=1 DataTrace=1 LridW=7 | LridW
 tr_encoder | Etrace=1 DataTrace=1 DataDiffW=0 | DataDiffW
 tr_encoder | Etrace=1 ReturnStackSize=2 ItypeW=3 | ReturnStackSize needs an ItypeW of 4
+tr_encoder | CallCounterSize=10 | CallCounterSize is outside of its range
+tr_encoder | Etrace=1 CallCounterSize=2 ItypeW=3 | CallCounterSize needs an ItypeW of 4
+tr_encoder | Etrace=1 CallCounterSize=2 ReturnStackSize=1 | ReturnStackSize and CallCounterSize are both set
+tr_encoder | BpredSize=11 | BpredSize is outside of its range
+tr_encoder | CacheSize=11 | CacheSize is outside of its range
+tr_encoder | Etrace=1 BpredSize=2 CacheSize=1 | BpredSize and CacheSize are set and SubformatW is 0
+tr_encoder | SubformatW=9 | SubformatW is outside of its range
 tr_encoder | Etrace=1 XLen=32 EcauseW=40 | EcauseW is more than XLen
 tr_encoder | Etrace=1 NoContext=0 PacketContextW=33 | PacketContextW is more than ContextW
 tr_encoder | Blocks=0 Messages=32 QueueDepth=8 | Blocks is not 1 or 2
@@ -83,8 +90,14 @@ tr_etrace | ItypeW=5 | ItypeW is not 3 or 4
 tr_etrace | PrivW=4 | PrivW is outside of its range: 1..3
 tr_etrace | ContextW=65 | ContextW is outside
 tr_etrace | EcauseW=33 | EcauseW is outside
-tr_etrace | ReturnSize=10 | ReturnSize is more than 9
-tr_etrace | ItypeW=3 | ReturnSize is more than 9, or is set with ItypeW 3
+tr_etrace | ReturnSize=10 | ReturnSize or CounterSize is more than 9
+tr_etrace | ReturnSize=0 CounterSize=10 | ReturnSize or CounterSize is more than 9
+tr_etrace | ItypeW=3 | ReturnSize or CounterSize is more than 9, or is set with ItypeW 3
+tr_etrace | CounterSize=2 | ReturnSize and CounterSize are both set
+tr_etrace | PredictSize=11 | PredictSize, CacheSize or SubformatW is outside
+tr_etrace | CacheSize=11 | PredictSize, CacheSize or SubformatW is outside
+tr_etrace | SubformatW=9 | PredictSize, CacheSize or SubformatW is outside
+tr_etrace | PredictSize=1 CacheSize=1 | PredictSize and CacheSize are set and SubformatW is 0
 tr_etrace | TsW=65 | TsW is outside
 tr_etrace | DataTrace=1 LridW=7 | DataPorts, LridW or DataDiffW is outside
 tr_etrace | DataTrace=1 DataDiffW=3 | DataPorts, LridW or DataDiffW is outside

@@ -89,55 +89,76 @@
   if (PacketContextW < 1 || PacketContextW > 32'd64) begin : gen_refused_28
     $error("tr_encoder: PacketContextW is outside of its range: 1..64");
   end
-  if (ReturnStackSize > 32'd9) begin : gen_refused_29
+  if (SubformatW > 32'd8) begin : gen_refused_29
+    $error("tr_encoder: SubformatW is outside of its range: 0..8");
+  end
+  if (BpredSize > 32'd10) begin : gen_refused_30
+    $error("tr_encoder: BpredSize is outside of its range: 0..10");
+  end
+  if (CacheSize > 32'd10) begin : gen_refused_31
+    $error("tr_encoder: CacheSize is outside of its range: 0..10");
+  end
+  if (ReturnStackSize > 32'd9) begin : gen_refused_32
     $error("tr_encoder: ReturnStackSize is outside of its range: 0..9");
   end
-  if (StimulusTag != 0 && (StimulusTag < 7 || StimulusTag > 32'd16)) begin : gen_refused_30
+  if (CallCounterSize > 32'd9) begin : gen_refused_33
+    $error("tr_encoder: CallCounterSize is outside of its range: 0..9");
+  end
+  if (StimulusTag != 0 && (StimulusTag < 7 || StimulusTag > 32'd16)) begin : gen_refused_34
     $error("tr_encoder: StimulusTag is outside of its range: 0 or 7..16");
   end
-  if (Btm == 0 && Htm == 0) begin : gen_refused_31
+  if (Btm == 0 && Htm == 0) begin : gen_refused_35
     $error("tr_encoder: Btm and Htm are both 0; the encoder needs one of the two modes");
   end
-  if (Ntrace == 0 && Etrace == 0) begin : gen_refused_32
+  if (Ntrace == 0 && Etrace == 0) begin : gen_refused_36
     $error("tr_encoder: Ntrace and Etrace are both 0; the encoder needs one of the two protocols");
   end
-  if (Etrace && (Watchpoint || Stimulus)) begin : gen_refused_33
+  if (Etrace && (Watchpoint || Stimulus)) begin : gen_refused_37
     $error("tr_encoder: Watchpoint and Stimulus are messages of N-Trace; not with Etrace");
   end
-  if (Etrace && ReturnStackSize > 0 && ItypeW != 4) begin : gen_refused_34
+  if (Etrace && ReturnStackSize > 0 && ItypeW != 4) begin : gen_refused_38
     $error("tr_encoder: ReturnStackSize needs an ItypeW of 4");
   end
-  if (Etrace && EcauseW > XLen) begin : gen_refused_35
+  if (Etrace && CallCounterSize > 0 && ItypeW != 4) begin : gen_refused_39
+    $error("tr_encoder: CallCounterSize needs an ItypeW of 4");
+  end
+  if (Etrace && ReturnStackSize > 0 && CallCounterSize > 0) begin : gen_refused_40
+    $error("tr_encoder: ReturnStackSize and CallCounterSize are both set; implicit return needs one of the two");
+  end
+  if (Etrace && BpredSize > 0 && CacheSize > 0 && SubformatW == 0) begin : gen_refused_41
+    $error("tr_encoder: BpredSize and CacheSize are set and SubformatW is 0; it tells their packets apart");
+  end
+  if (Etrace && EcauseW > XLen) begin : gen_refused_42
     $error("tr_encoder: EcauseW is more than XLen");
   end
-  if (Etrace && !NoContext && PacketContextW > ContextW) begin : gen_refused_36
+  if (Etrace && !NoContext && PacketContextW > ContextW) begin : gen_refused_43
     $error("tr_encoder: PacketContextW is more than ContextW, the width of context_i");
   end
-  if (Blocks < 1 || Blocks > 2) begin : gen_refused_37
+  if (Blocks < 1 || Blocks > 2) begin : gen_refused_44
     $error("tr_encoder: Blocks is not 1 or 2");
   end
-  if (Lanes != 1 && Lanes != 2 && Lanes != 4 && Lanes != 8) begin : gen_refused_38
+  if (Lanes != 1 && Lanes != 2 && Lanes != 4 && Lanes != 8) begin : gen_refused_45
     $error("tr_encoder: Lanes is not 1, 2, 4 or 8 bytes per cycle");
   end
-  if (RetireW < 2) begin : gen_refused_39
+  if (RetireW < 2) begin : gen_refused_46
     $error("tr_encoder: RetireW is less than 2; an instruction of 32 bits has an iretire of 2");
   end
-  if (RetireW >= IcntW) begin : gen_refused_40
+  if (RetireW >= IcntW) begin : gen_refused_47
     $error("tr_encoder: RetireW is not less than IcntW; a block must fit in I-CNT");
   end
-  if (QueueDepth < 2) begin : gen_refused_41
+  if (QueueDepth < 2) begin : gen_refused_48
     $error("tr_encoder: QueueDepth is less than 2 records");
   end
-  if (Messages < 2) begin : gen_refused_42
+  if (Messages < 2) begin : gen_refused_49
     $error("tr_encoder: Messages is less than 2");
   end
-  if (Stall && Messages < (ExtTriggers > 0 ? 12 : 9) + 5 * Blocks + (Stimulus ? 1 : 0) + (DataTrace ? 2 * DataPorts + 1 : 0) + (Watchpoint ? Blocks : 0)) begin : gen_refused_43
+  if (Stall && Messages < (ExtTriggers > 0 ? 12 : 9) + 5 * Blocks + (Stimulus ? 1 : 0) + (DataTrace ? 2 * DataPorts + 1 : 0) + (Watchpoint ? Blocks : 0)) begin : gen_refused_50
     $error("tr_encoder: Messages is less than one record can make, which Stall keeps free: 9 (12 with ExtTriggers), 5 for each block, 1 with Stimulus, 1 and 2 for each of DataPorts with DataTrace, 1 for each block with Watchpoint");
   end
-  if (DataPorts < 1 || DataPorts > 4) begin : gen_refused_44
+  if (DataPorts < 1 || DataPorts > 4) begin : gen_refused_51
     $error("tr_encoder: DataPorts is not 1 to 4");
   end
-  if (RestartMessages >= Messages) begin : gen_refused_45
+  if (RestartMessages >= Messages) begin : gen_refused_52
     $error("tr_encoder: RestartMessages is not less than Messages; a restart after an overflow needs room");
   end
 `endif

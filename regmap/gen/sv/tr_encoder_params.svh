@@ -56,6 +56,10 @@
   parameter int unsigned EcauseW = 5, // 1..64: E-Trace: bits of ecause
   parameter bit          NoContext = 1'b1, // E-Trace: packets have no context
   parameter int unsigned PacketContextW = 1, // 1..64: E-Trace: bits of context in packets
+  parameter int unsigned SubformatW = 0, // 0..8: E-Trace: bits of the subformat of format 0
+  parameter int unsigned BpredSize = 0, // 0..10: E-Trace: the branch predictor has 2^n entries; 0 = trTeInstEnBranchPrediction reads 0
+  parameter int unsigned CacheSize = 0, // 0..10: E-Trace: the jump target cache has 2^n entries; 0 = trTeInstEnJumpTargetCache reads 0
   parameter int unsigned ReturnStackSize = 0, // 0..9: E-Trace: the return stack has 2^n entries; 0 = none
+  parameter int unsigned CallCounterSize = 0, // 0..9: E-Trace: bits of the counter of nested calls; 0 = none
   parameter bit          Stimulus = 1'b0, // 32 stimulus ports in the vendor range exist
   parameter int unsigned StimulusTag = 8, // 0 or 7..16: width of IDTAG of the stimulus ports; 0 = a field of variable length

@@ -405,7 +405,11 @@ enum {
     P(ecause_width, EcauseW)                                                                                            \
     P(nocontext, NoContext)                                                                                             \
     P(context_width, PacketContextW)                                                                                    \
+    P(f0s_width, SubformatW)                                                                                            \
+    P(bpred_size, BpredSize)                                                                                            \
+    P(cache_size, CacheSize)                                                                                            \
     P(return_stack_size, ReturnStackSize)                                                                               \
+    P(call_counter_size, CallCounterSize)                                                                               \
     P(stimulus, Stimulus)                                                                                               \
     P(stimulus_tag, StimulusTag)
 
