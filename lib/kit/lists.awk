@@ -11,7 +11,7 @@ function take(text,   n, i, word, stem, from, to) {
     gsub(/[,;.]+( |$)/, " ", text)
     n = split(text, word, /[ \t]+/)
     for (i = 1; i <= n; i++) {
-        if (word[i] !~ /^(TCI|NT|ET)-[A-Z]+-[0-9][0-9][0-9](\.\.[0-9][0-9][0-9])?$/) continue
+        if (word[i] !~ /^(TCI|NT|ET|HT)-[A-Z]+-[0-9][0-9][0-9](\.\.[0-9][0-9][0-9])?$/) continue
         stem = substr(word[i], 1, match(word[i], /[0-9][0-9][0-9]/) - 1)
         from = substr(word[i], length(stem) + 1, 3) + 0
         to = word[i] ~ /\.\./ ? substr(word[i], length(word[i]) - 2) + 0 : from
@@ -59,6 +59,14 @@ what == "rules" && /^\| ET-/ {
         printf "    {\"%s\", \"%s\", \"%s\"},\n", cell[2], quote(cell[4]), who
         n++
     }
+}
+
+# Rules of data trace with N-Trace, of our own.
+what == "rules" && /^\| HT-DATA-/ {
+    gsub(/\\\|/, "/")
+    split($0, cell, / *\| */)
+    printf "    {\"%s\", \"%s\", \"data\"},\n", cell[2], quote(cell[4])
+    n++
 }
 
 what == "known" { print "    \"" quote($0) "\\n\"" }

@@ -143,6 +143,9 @@ bool htk_enc_vectors(struct htk_enc *e);
 bool htk_enc_random(struct htk_enc *e);
 bool htk_enc_events(struct htk_enc *e);
 
+/* Data trace, of both protocols (htk_enc_data.c). */
+bool htk_enc_data(struct htk_enc *e);
+
 /* All of it for E-Trace (htk_enc_etrace.c). */
 bool htk_enc_etrace(struct htk_enc *e);
 bool htk_enc_etrace_registers(struct htk_enc *e); /* htk_enc_etrace_regs.c */

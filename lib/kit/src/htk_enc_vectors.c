@@ -137,8 +137,9 @@ static const char *cannot(const struct htk_enc *e, const struct ntt_case *c)
         if (c->step[i].kind == NTT_STORE) {
             return "stimulus ports";
         }
-        if (c->step[i].kind == NTT_INGRESS && in->naccess != 0) {
-            return "data accesses";
+        if (c->step[i].kind == NTT_INGRESS && in->naccess != 0 &&
+            (!e->dut.takes_accesses || in->nblocks > e->dut.blocks)) {
+            return e->dut.takes_accesses ? "more blocks per cycle" : "data accesses";
         }
         for (unsigned k = 0; c->step[i].kind == NTT_INGRESS && k < in->nblocks; k++) {
             if (k >= e->dut.blocks && in->trigger != 0) {
