@@ -12,7 +12,7 @@
 enum {
     HTK_ETRACE_BYTES = 1 << 17,
     HTK_ETRACE_PACKETS = 1 << 13,
-    HTK_ETRACE_STEPS = 400, /* records */
+    HTK_ETRACE_STEPS = 400, /* records, four times as many in rows of branches */
 };
 
 /* A packet of the stream. */
@@ -33,6 +33,7 @@ struct htk_etrace_golden {
     struct rh_rng dice;
     uint32_t control, features, data; /* registers */
     bool timed;
+    unsigned steps; /* records */
     unsigned pause_one_in, notify_one_in; /* records; 0: never */
     bool tracing;
     uint64_t clock;

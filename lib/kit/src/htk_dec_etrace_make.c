@@ -259,7 +259,7 @@ static void trace(struct htk_etrace_golden *g, bool on)
 static void walk(struct htk_etrace_golden *g)
 {
     struct rh_step step;
-    for (unsigned i = 0; i < HTK_ETRACE_STEPS || g->trapped; i++) {
+    for (unsigned i = 0; i < g->steps || g->trapped; i++) {
         rh_step(&g->hart, &step);
         if (circles(g, &step)) {
             break;
@@ -307,24 +307,42 @@ static uint32_t choose_features(uint64_t seed)
            (UINT32_C(0xA5A) & ((1u << bits) - 1u)) << TR_TE_SRC_ID_SHIFT;
 }
 
+/* Long rows of branches that a predictor knows: jumps through registers become nops. */
+static void only_branches(struct rh_hart *h)
+{
+    for (unsigned i = 0; i < RH_CODE_BYTES / 2 - 8; i++) {
+        if (h->size[i] != 0 && h->kind[i] >= RH_INDIRECT && h->kind[i] <= RH_MRET) {
+            const bool wide = h->size[i] == 4;
+            const uint8_t nop[] = {wide ? 0x13 : 0x01, 0, 0, 0};
+            h->kind[i] = RH_LINEAR;
+            memcpy(h->code + 2 * (size_t)i, nop, wide ? 4 : 2);
+        }
+    }
+}
+
 static void choose(struct htk_etrace_golden *g, uint64_t seed, bool periodic)
 {
     const bool simple = seed % 2 == 0;
     const bool data = g->param.data_trace;
+    g->features = choose_features(seed);
+    const bool rows = (g->features & TR_TE_INST_EN_BRANCH_PREDICTION_MASK) != 0 && seed % 3 != 0;
     const struct rh_cfg h = {.base = g->param.xlen == 64 && seed % 5 == 1
                                          ? UINT64_C(0xFFFFFFFF80000000)
                                          : UINT64_C(0x80000000),
                              .xlen = g->param.xlen,
                              .itype_width = g->param.itype_width,
                              .max_block = data ? 3 : seed % 4 >= 2 ? 12 : 1,
-                             .trap_one_in = simple && seed / 2 % 3 != 0 ? 0 : 20,
-                             .branch_bias = seed % 3 == 0 ? 64 : 8,
+                             .trap_one_in = simple && seed / 2 % 3 != 0 ? 0 : rows ? 300 : 20,
+                             .branch_bias = rows ? 400 : seed % 3 == 0 ? 64 : 8,
                              .indirect_bias = 4,
                              .context_one_in = !g->param.nocontext ? 12 : 0,
                              .well_behaved = g->param.return_stack_size == 0};
     rh_init(&g->hart, &h, seed);
+    if (rows) {
+        only_branches(&g->hart);
+    }
     rh_seed(&g->dice, seed + 1);
-    g->features = choose_features(seed);
+    g->steps = rows ? 4 * HTK_ETRACE_STEPS : HTK_ETRACE_STEPS;
     g->timed = seed % 4 == 1;
     g->pause_one_in = !periodic && seed % 6 == 5 ? 60 : 0;
     g->notify_one_in = !simple && seed % 5 == 0 ? 20 : 0;
