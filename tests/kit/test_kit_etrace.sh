@@ -28,6 +28,7 @@ fields() {
   done
 }
 [ -n "${SANITIZED:-}" ] || check "an encoder without E-Trace" fields
+# Holds ET-DAT-001..008 ET-DAT-017 ET-DAT-019 ET-DAT-020 ET-DAT-023..026 ET-CTL-005 ET-CTL-032..034 ET-PKT-039
 check "data trace" model 85 data_trace=1
 check "split data trace, 32 bits" model 80 data_trace=1 data_split=1 lrid_width=2 xlen=32 data_diff_width=1
 
@@ -39,6 +40,7 @@ ntrace_data() {
     grep -q "^$id held" "$TMP/out" || { echo "$id"; return 1; }
   done
 }
+# Holds HT-DATA-003 HT-DATA-004 HT-DATA-007..009 HT-DATA-013 HT-DATA-014
 check "data trace of N-Trace" ntrace_data
 # A device that states data_trace=1 and has none: the model without it, whose answer to HELLO is changed on its way.
 cat >"$TMP/claims.py" <<'PY'

@@ -216,7 +216,7 @@ static int start(struct kit *k, const struct tool_usage *usage, int argc, char *
          .help = "encoder: parameters of the device, NAME = VALUE",                                \
          .string = &(k)->encoder.caps},                                                            \
         {.name = "etrace",                                                                         \
-         .help = "encoder, decoder: hold it against E-Trace, trTeFormat 0",                                 \
+         .help = "encoder, decoder: hold it against E-Trace, trTeFormat 0",                        \
          .flag = &(k)->encoder.etrace},                                                            \
         {.name = "profile", .arg = "NAME", .help = (profiles), .string = &(k)->profile},           \
         {.name = "known",                                                                          \

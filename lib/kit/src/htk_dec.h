@@ -30,7 +30,7 @@ struct htk_case {
     size_t size;
     struct nexus_stream_cfg cfg;
     const struct etrace_cfg *etrace; /* E-Trace: this counts, not cfg; NULL: N-Trace */
-    bool wrapped; /* the bytes begin inside a message */
+    bool wrapped;                    /* the bytes begin inside a message */
     bool one_source;
     uint16_t source;
     struct htk_code code;

@@ -33,7 +33,7 @@ struct htk_etrace_golden {
     struct rh_rng dice;
     uint32_t control, features, data; /* registers */
     bool timed;
-    unsigned steps; /* records */
+    unsigned steps;                       /* records */
     unsigned pause_one_in, notify_one_in; /* records; 0: never */
     bool tracing;
     uint64_t clock;
@@ -58,7 +58,8 @@ struct htk_etrace_golden {
 
 /* Make the stream of a seed. periodic: with synchronization packets in it, and without pauses.
  * Returns HTR_OK, or HTR_ERR_TARGET or HTR_ERR_MEMORY after a message. */
-int htk_etrace_golden_make(struct htk_etrace_golden *g, struct htk_dec *d, uint64_t seed, bool periodic);
+int htk_etrace_golden_make(struct htk_etrace_golden *g, struct htk_dec *d, uint64_t seed,
+                           bool periodic);
 void htk_etrace_golden_free(struct htk_etrace_golden *g);
 
 /* Damaged streams (htk_dec_etrace_hostile.c). Returns as htk_dec_hostile. */

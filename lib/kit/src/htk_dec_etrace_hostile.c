@@ -190,7 +190,8 @@ static int enter(struct hostile *h)
     return status;
 }
 
-/* It begins inside a packet, as a buffer that has wrapped; later a synchronization sequence comes. */
+/* It begins inside a packet, as a buffer that has wrapped; later a synchronization sequence comes.
+ */
 static int wrapped(struct hostile *h)
 {
     int status = HTR_OK;
@@ -319,8 +320,8 @@ static int nonsense(struct hostile *h)
 
 static int one_stream(struct hostile *h, uint64_t seed)
 {
-    static int (*const all[])(struct hostile *) = {cut_end, enter,      wrapped,  nulls, foreign,
-                                                   flip,    other_code, nonsense};
+    static int (*const all[])(struct hostile *) = {cut_end, enter, wrapped,    nulls,
+                                                   foreign, flip,  other_code, nonsense};
     int status = htk_etrace_golden_make(h->g, h->d, seed, true);
     h->seed = seed;
     rh_seed(&h->rng, seed + 7);

@@ -118,7 +118,7 @@ static void look_at_data(const struct htk_etrace_golden *g, const struct etrace_
     saw[SAW_DATA] = saw[SAW_DOPTIONS] = true;
     if (format == ETRACE_DATA_ATOMIC) {
         saw[SAW_ATOMIC] = true;
-        saw[split ? SAW_ATOMIC_SPLIT
+        saw[split              ? SAW_ATOMIC_SPLIT
             : address && value ? SAW_ATOMIC_BOTH
             : value            ? SAW_ATOMIC_NO_ADDRESS
                                : SAW_ATOMIC_NO_VALUE] = true;

@@ -59,8 +59,8 @@ static bool can_accept(void *ctx, size_t n)
 static void put(void *ctx, const uint8_t *bytes, size_t n)
 {
     struct htk_etrace_golden *g = ctx;
-    g->place[g->places++] = (struct htk_etrace_place){
-        .offset = g->n, .least = g->began[2], .most = g->want.pcs};
+    g->place[g->places++] =
+        (struct htk_etrace_place){.offset = g->n, .least = g->began[2], .most = g->want.pcs};
     memcpy(g->bytes + g->n, bytes, n);
     g->n += n;
 }
@@ -143,7 +143,7 @@ static void want_access(struct htk_etrace_golden *g, bool writes, uint64_t addr,
 static uint64_t a_value(struct htk_etrace_golden *g)
 {
     const uint64_t small = rh_below(&g->dice, 99);
-    return rh_chance(&g->dice, 3) ? (uint64_t)rh_next(&g->dice) << 32 | rh_next(&g->dice)
+    return rh_chance(&g->dice, 3)   ? (uint64_t)rh_next(&g->dice) << 32 | rh_next(&g->dice)
            : rh_chance(&g->dice, 2) ? 0 - small
                                     : small;
 }
@@ -159,8 +159,9 @@ static void access_memory(struct htk_etrace_golden *g, struct ingress_cycle *in,
     if (insn->loads + insn->stores == 0 || in->naccess == INGRESS_MAX_ACCESSES) {
         return;
     }
-    a.dtype = adds ? INGRESS_DTYPE_ADD : insn->loads != 0 ? INGRESS_DTYPE_LOAD
-                                                          : INGRESS_DTYPE_STORE;
+    a.dtype = adds               ? INGRESS_DTYPE_ADD
+              : insn->loads != 0 ? INGRESS_DTYPE_LOAD
+                                 : INGRESS_DTYPE_STORE;
     a.daddr = UINT64_C(0x40000000) + 8u * rh_below(&g->dice, 64) +
               (adds || rh_chance(&g->dice, 2) ? 0 : rh_below(&g->dice, 8));
     a.load = insn->loads != 0 ? a_value(g) & mask : 0;
@@ -184,8 +185,7 @@ static void take_accesses(struct htk_etrace_golden *g, struct rh_step *step)
         const struct flow_where where = {.pc = step->pc[i]};
         const struct flow_insn *insn;
         if (flow_code_insn(&code, &where, &insn) == FLOW_OK) {
-            access_memory(g, &step->in, insn,
-                          (unsigned)((where.pc - step->in.block[0].iaddr) / 2));
+            access_memory(g, &step->in, insn, (unsigned)((where.pc - step->in.block[0].iaddr) / 2));
         }
     }
 }
@@ -299,7 +299,7 @@ static uint32_t choose_features(uint64_t seed)
     const uint32_t bits = (uint32_t)(seed / 3 % 4 == 0 ? seed % 13 : 0);
     uint32_t on = 0;
     for (unsigned i = 0; i < OPTIONS; i++) { /* all of them, in turn, or one */
-        on |= seed % 2 != 0 ? (seed >> (i + 1) & 1u) != 0 ? options[i] : 0
+        on |= seed % 2 != 0             ? (seed >> (i + 1) & 1u) != 0 ? options[i] : 0
               : i == seed / 2 % OPTIONS ? options[i]
                                         : 0;
     }
@@ -331,9 +331,15 @@ static void choose(struct htk_etrace_golden *g, uint64_t seed, bool periodic)
                                          : UINT64_C(0x80000000),
                              .xlen = g->param.xlen,
                              .itype_width = g->param.itype_width,
-                             .max_block = data ? 3 : seed % 4 >= 2 ? 12 : 1,
-                             .trap_one_in = simple && seed / 2 % 3 != 0 ? 0 : rows ? 300 : 20,
-                             .branch_bias = rows ? 400 : seed % 3 == 0 ? 64 : 8,
+                             .max_block = data            ? 3
+                                          : seed % 4 >= 2 ? 12
+                                                          : 1,
+                             .trap_one_in = simple && seed / 2 % 3 != 0 ? 0
+                                            : rows                      ? 300
+                                                                        : 20,
+                             .branch_bias = rows            ? 400
+                                            : seed % 3 == 0 ? 64
+                                                            : 8,
                              .indirect_bias = 4,
                              .context_one_in = !g->param.nocontext ? 12 : 0,
                              .well_behaved = g->param.return_stack_size == 0};
@@ -348,8 +354,8 @@ static void choose(struct htk_etrace_golden *g, uint64_t seed, bool periodic)
     g->notify_one_in = !simple && seed % 5 == 0 ? 20 : 0;
     g->control = TR_TE_ACTIVE_MASK | (g->notify_one_in != 0 ? TR_TE_INST_TRIG_ENABLE_MASK : 0);
     if (periodic || seed % 3 == 1) {
-        g->control |= (uint32_t)1 << TR_TE_INST_SYNC_MODE_SHIFT |
-                      (uint32_t)(seed % 2) << TR_TE_INST_SYNC_MAX_SHIFT;
+        g->control |= (uint32_t)1 << TR_TE_INST_SYNC_MODE_SHIFT | (uint32_t)(seed % 2)
+                                                                      << TR_TE_INST_SYNC_MAX_SHIFT;
     }
     g->data = TR_TE_DATA_TRACING_MASK |
               (seed / 8 % 4 == 1   ? TR_TE_DATA_NO_VALUE_MASK
@@ -403,7 +409,8 @@ static bool open_model(struct htk_etrace_golden *g, uint64_t seed)
            trm_encoder_init(&g->enc, &g->param) == TRM_OK;
 }
 
-int htk_etrace_golden_make(struct htk_etrace_golden *g, struct htk_dec *d, uint64_t seed, bool periodic)
+int htk_etrace_golden_make(struct htk_etrace_golden *g, struct htk_dec *d, uint64_t seed,
+                           bool periodic)
 {
     g->param.implicit_return = g->param.implicit_return && g->param.itype_width == 4;
     if (!open_model(g, seed)) {
@@ -442,8 +449,8 @@ int htk_etrace_golden_make(struct htk_etrace_golden *g, struct htk_dec *d, uint6
         return htr_fail(d->host, HTR_ERR_MEMORY, NULL, "not enough memory");
     }
     return htk_etrace_golden_look(g) ? HTR_OK
-                              : htr_fail(d->host, HTR_ERR_TARGET, NULL,
-                                         "the packets of the encoder model cannot be read");
+                                     : htr_fail(d->host, HTR_ERR_TARGET, NULL,
+                                                "the packets of the encoder model cannot be read");
 }
 
 void htk_etrace_golden_free(struct htk_etrace_golden *g)

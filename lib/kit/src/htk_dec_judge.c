@@ -313,12 +313,18 @@ static bool compare_pcs(struct walk *k)
 static const char *etrace_rule_of_kind(enum htk_event_kind kind)
 {
     static const char *const rules[HTK_COMPARED_KINDS] = {
-        [HTK_TRACE_ON] = "ET-PKT-005", [HTK_TRACE_OFF] = "ET-PKT-037",
-        [HTK_EXCEPTION] = "ET-PKT-012", [HTK_EXCEPTION_RETURN] = "",
-        [HTK_SYNC_EVENT] = "ET-PKT-005", [HTK_LOST] = "ET-PKT-037",
-        [HTK_CONTEXT] = "ET-PKT-025", [HTK_TIME] = "ET-TIM-001",
-        [HTK_SOFTWARE_TRACE] = "", [HTK_DATA] = "ET-DAT-005",
-        [HTK_CUSTOM] = "", [HTK_UNKNOWN] = "",
+        [HTK_TRACE_ON] = "ET-PKT-005",
+        [HTK_TRACE_OFF] = "ET-PKT-037",
+        [HTK_EXCEPTION] = "ET-PKT-012",
+        [HTK_EXCEPTION_RETURN] = "",
+        [HTK_SYNC_EVENT] = "ET-PKT-005",
+        [HTK_LOST] = "ET-PKT-037",
+        [HTK_CONTEXT] = "ET-PKT-025",
+        [HTK_TIME] = "ET-TIM-001",
+        [HTK_SOFTWARE_TRACE] = "",
+        [HTK_DATA] = "ET-DAT-005",
+        [HTK_CUSTOM] = "",
+        [HTK_UNKNOWN] = "",
         [HTK_OTHER] = "ET-ENC-019",
     };
     return rules[kind];
@@ -361,7 +367,8 @@ static bool wrong_event(struct walk *k, enum htk_event_kind kind, const struct h
     } else {
         snprintf(text, sizeof text, "no more \"%s\"", htk_event_name(kind));
     }
-    htk_dec_break(k->d, "KIT-EVENTS", blamed(k, rule_of_kind(kind, k->c->etrace != NULL)), expected, text);
+    htk_dec_break(k->d, "KIT-EVENTS", blamed(k, rule_of_kind(kind, k->c->etrace != NULL)), expected,
+                  text);
     return false;
 }
 

@@ -322,19 +322,6 @@ static void put(uint8_t *p, uint64_t v, unsigned n)
 
 /* ---- calls ---- */
 
-/* Is "data_trace=1" a word of these parameters? */
-static bool states_data_trace(const char *params)
-{
-    static const char word[] = "data_trace=1";
-    const size_t n = sizeof word - 1;
-    for (const char *at = strstr(params, word); at != NULL; at = strstr(at + 1, word)) {
-        if ((at == params || at[-1] == ' ') && (at[n] == '\0' || at[n] == ' ')) {
-            return true;
-        }
-    }
-    return false;
-}
-
 static bool hello(struct htk_dut *d)
 {
     const uint8_t p[7] = {'H', 'T', 'D', 'U', 'T', HARTRACE_DUT_VERSION, 0};
@@ -360,7 +347,7 @@ static bool hello(struct htk_dut *d)
     snprintf(d->name, sizeof d->name, "%s", (const char *)a + 6);
     snprintf(d->params, sizeof d->params, "%.*s", (int)(a + d->answer_size - nul - 1),
              (const char *)nul + 1);
-    d->takes_accesses = states_data_trace(d->params);
+    d->takes_accesses = htk_dut_states_data(d->params);
     return true;
 }
 

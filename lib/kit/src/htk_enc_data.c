@@ -177,17 +177,18 @@ static const char *wrong(const struct run *r, const struct seen *w, const struct
                             : rule(r, "ET-DAT-008", "HT-DATA-007");
     }
     if (valued && g->value != w->value) {
-        return w->atomic ? rule(r, w->writes ? "ET-DAT-020 ET-DAT-024" : "ET-DAT-026",
-                                "HT-DATA-009")
-                         : rule(r, x->known ? "ET-DAT-007" : "ET-DAT-012",
-                                w->writes ? "HT-DATA-004" : "HT-DATA-003");
+        return w->atomic
+                   ? rule(r, w->writes ? "ET-DAT-020 ET-DAT-024" : "ET-DAT-026", "HT-DATA-009")
+                   : rule(r, x->known ? "ET-DAT-007" : "ET-DAT-012",
+                          w->writes ? "HT-DATA-004" : "HT-DATA-003");
     }
     return NULL;
 }
 
 static void take_data(struct run *r, const struct flow_elem *x)
 {
-    const struct seen g = {.writes = x->code == NEXUS_DATA_WRITE || x->code == NEXUS_DATA_WRITE_SYNC,
+    const struct seen g = {.writes =
+                               x->code == NEXUS_DATA_WRITE || x->code == NEXUS_DATA_WRITE_SYNC,
                            .addr = x->start,
                            .value = x->value,
                            .bytes = x->last_size};
@@ -306,7 +307,8 @@ static bool wake(struct run *r, uint64_t seed)
     const uint32_t less = seed / 2 % 4 == 1   ? TR_TE_DATA_NO_VALUE_MASK
                           : seed / 2 % 4 == 2 ? TR_TE_DATA_NO_ADDR_MASK
                                               : 0;
-    const uint32_t want = TR_TE_DATA_TRACING_MASK | compress << TR_TE_DATA_ADDR_COMPRESS_SHIFT | less;
+    const uint32_t want =
+        TR_TE_DATA_TRACING_MASK | compress << TR_TE_DATA_ADDR_COMPRESS_SHIFT | less;
     return htk_enc_wake_as(d, r->etrace ? TR_TE_FORMAT_ETRACE : TR_TE_FORMAT_NTRACE) &&
            htk_dut_write(d, TR_TE_DATA_CONTROL_OFFSET, want) &&
            htk_dut_read(d, TR_TE_DATA_CONTROL_OFFSET, &r->data);
@@ -368,8 +370,9 @@ static void leave_out(struct htk_enc *e, bool etrace)
         htk_enc_skip(e, id, "data trace: data_trace=1 of its parameters");
     }
     if (etrace) {
-        htk_enc_skip(e, "ET-CTL-005 ET-CTL-007 ET-CTL-009 ET-CTL-011 ET-CTL-013 ET-CTL-014 "
-                        "ET-CTL-032 ET-CTL-033 ET-CTL-034 ET-CTL-042 ET-PKT-039 ET-PKT-040 ET-PKT-041",
+        htk_enc_skip(e,
+                     "ET-CTL-005 ET-CTL-007 ET-CTL-009 ET-CTL-011 ET-CTL-013 ET-CTL-014 "
+                     "ET-CTL-032 ET-CTL-033 ET-CTL-034 ET-CTL-042 ET-PKT-039 ET-PKT-040 ET-PKT-041",
                      "data trace: data_trace=1 of its parameters");
     }
 }

@@ -411,8 +411,8 @@ bool htk_enc_vectors(struct htk_enc *e)
     struct ntt_case *two = calloc(2, sizeof *two);
     bool good = two != NULL;
     for (unsigned i = 0; good && i < htk_vector_count; i++) {
-        good = htk_vector_is_etrace(&htk_vectors[i]) ||
-               !htk_enc_wants(e, htk_vectors[i].name) || one_vector(e, &htk_vectors[i], two);
+        good = htk_vector_is_etrace(&htk_vectors[i]) || !htk_enc_wants(e, htk_vectors[i].name) ||
+               one_vector(e, &htk_vectors[i], two);
     }
     free(two);
     return good;

@@ -73,9 +73,9 @@ bool htr_decode_is_other(const struct flow_elem *e)
  * settings say that there is some. */
 static void look_at_tcode(struct htr_branch *b, const struct flow_elem *e)
 {
-    const bool expected =
-        e->type == FLOW_ELEM_DATA && htr_trace_protocol(b->t) == HTR_ETRACE;
-    if (!htr_decode_is_other(e) || expected || b->allow_other || !htr_write_about(b->w->format)->ranges) {
+    const bool expected = e->type == FLOW_ELEM_DATA && htr_trace_protocol(b->t) == HTR_ETRACE;
+    if (!htr_decode_is_other(e) || expected || b->allow_other ||
+        !htr_write_about(b->w->format)->ranges) {
         return;
     }
     if (b->others++ == 0 && htr_trace_protocol(b->t) == HTR_ETRACE) {

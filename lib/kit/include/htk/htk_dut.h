@@ -53,7 +53,7 @@ struct htk_dut {
     char name[64], params[HARTRACE_DUT_PAYLOAD];
     uint8_t xlen, itype_width, blocks, iretire_bits;
     bool takes_accesses; /* it states data_trace=1: records have their data accesses */
-    uint8_t *bytes; /* of trace, since the reset */
+    uint8_t *bytes;      /* of trace, since the reset */
     size_t n, room;
     uint64_t clocks; /* since the reset */
 
@@ -99,6 +99,9 @@ bool htk_dut_link(struct htk_dut *d, bool ready);
 
 /* All bytes that leave by themselves are in bytes[0..n). */
 bool htk_dut_flush(struct htk_dut *d);
+
+/* Is "data_trace=1" a word of these parameters? */
+bool htk_dut_states_data(const char *params);
 
 /* "died", "hangs". */
 const char *htk_dut_end_name(enum htk_dut_end end);
