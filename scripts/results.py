@@ -61,15 +61,19 @@ def text_of(value, form):
     return f'{value:.{int(form)}f}'
 
 
+def row_of(part, table, row):
+    """A row by its first cell; None when there is none."""
+    return next((r for r in part['tables'].get(table, {'rows': []})['rows'] if r['cells'][0] == row), None)
+
+
 def value_of(part, table, row, column):
     """The number of a figure, None when there is none."""
-    try:
-        t = part['tables'][table]
-        at = t['columns'].index(column)
-        cells = next(r['cells'] for r in t['rows'] if r['cells'][0] == row)
-    except (KeyError, ValueError, StopIteration):
+    found = row_of(part, table, row)
+    if found is None or column not in part['tables'][table]['columns']:
         return None
-    value = cells[at]
+    value = found['cells'][part['tables'][table]['columns'].index(column)]
+    if isinstance(value, str):
+        return number_of(value)  # written as text, for its digits
     return value[0] if isinstance(value, list) else value
 
 
@@ -156,8 +160,8 @@ def figures(results, seen):
 
 
 def tracked(results):
-    """Figures of the history: (unit, part, table, row, column)."""
-    return [(t['unit'], t['part'], t['table'], t['row'], t['column']) for t in results['tracked']]
+    """Figures of the history: (unit, part, table, row, column, the same on any machine)."""
+    return [(t['unit'], t['part'], t['table'], t['row'], t['column'], t.get('anywhere', False)) for t in results['tracked']]
 
 
 def versions(root):
@@ -174,7 +178,7 @@ def history(root, results):
              'Numbers of different machines are not comparable: (*n*) after a number names its machine, below.', '']
     lines += ['| Figure | Unit | ' + ' | '.join(v for v, _ in columns) + ' | moved |', '|---|---|' + '---|' * (len(columns) + 1)]
     machines = []
-    for unit, part, table, row, column in tracked(results):
+    for unit, part, table, row, column, anywhere in tracked(results):
         cells, last = [], []
         for _, parts in columns:
             p = parts.get(part)
@@ -182,13 +186,16 @@ def history(root, results):
             if not isinstance(value, (int, float)):
                 cells.append('')
                 continue
-            if p['machine'] not in machines:
-                machines.append(p['machine'])
+            machine = 'any' if anywhere else p['machine']
+            if machine not in machines:
+                machines.append(machine)
             form = p['tables'][table]['forms'][p['tables'][table]['columns'].index(column)]
-            cells.append(f"{text_of(value, 'short' if form == 'pair' else form)} ({machines.index(p['machine']) + 1})")
-            last.append((value, p['machine']))
+            cells.append(f"{text_of(value, 'short' if form == 'pair' else form)} ({machines.index(machine) + 1})")
+            last.append((value, machine, row_of(p, table, row).get('date', p['date'])))
         moved = ''
-        if len(last) > 1 and last[-1][1] == last[-2][1] and last[-2][0]:
+        if len(last) > 1 and last[-1] == last[-2]:
+            moved = 'not measured again'
+        elif len(last) > 1 and last[-1][1] == last[-2][1] and last[-2][0]:
             moved = f'{100 * (last[-1][0] / last[-2][0] - 1):+.1f} %'
         lines.append(f"| {part}: {row}, {column} | {unit} | {' | '.join(cells)} | {moved} |")
     lines += [''] + [f'{i}. {m}' for i, m in enumerate(machines, 1)]

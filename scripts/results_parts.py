@@ -335,9 +335,9 @@ def area(root):
 
 
 def timing(root):
-    """Place and route, of the components in the table; what was before stays."""
+    """Place and route, of the components in the table, or of those whose name has AREA in it; what was before stays."""
     rows = []
-    for line in run(root, 'make', '-s', 'bench-rtl', 'T=timing').split('\n'):
+    for line in run(root, 'make', '-s', 'bench-rtl', f"T=timing {os.environ.get('AREA', '')}".strip()).split('\n'):
         found = re.match(r'(.{44}) (.*(?:levels).*)', line)
         if found:
             rows.append([found[1].strip(), None, re.sub(r'(\d)(\d{3})\b', r'\1 \2', found[2])])

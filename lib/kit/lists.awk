@@ -11,7 +11,7 @@ function take(text,   n, i, word, stem, from, to) {
     gsub(/[,;.]+( |$)/, " ", text)
     n = split(text, word, /[ \t]+/)
     for (i = 1; i <= n; i++) {
-        if (word[i] !~ /^(TCI|NT)-[A-Z]+-[0-9][0-9][0-9](\.\.[0-9][0-9][0-9])?$/) continue
+        if (word[i] !~ /^(TCI|NT|ET|HT)-[A-Z]+-[0-9][0-9][0-9](\.\.[0-9][0-9][0-9])?$/) continue
         stem = substr(word[i], 1, match(word[i], /[0-9][0-9][0-9]/) - 1)
         from = substr(word[i], length(stem) + 1, 3) + 0
         to = word[i] ~ /\.\./ ? substr(word[i], length(word[i]) - 2) + 0 : from
@@ -49,14 +49,24 @@ what == "rules" && /^\| (NT|TCI)-/ {
     }
 }
 
-# Rules of E-Trace are for a kit of their own.
+# Rules of E-Trace: "etrace" for encoders, "etdecoder" for decoders, which get every parameter of discovery.
 what == "rules" && /^\| ET-/ {
     gsub(/\\\|/, "/")
     split($0, cell, / *\| */)
-    if (cell[5] ~ /^(encoder|codec)$/ && cell[6] !~ /reason: /) {
-        printf "    {\"%s\", \"%s\", \"etrace\"},\n", cell[2], quote(cell[4])
+    who = cell[5] ~ /^(encoder|codec)$/ ? "etrace" : ""
+    who = who (cell[5] ~ /^(decoder|codec)$/ && cell[2] !~ /^ET-DIS/ ? (who == "" ? "" : " ") "etdecoder" : "")
+    if (who != "" && cell[6] !~ /reason: /) {
+        printf "    {\"%s\", \"%s\", \"%s\"},\n", cell[2], quote(cell[4]), who
         n++
     }
+}
+
+# Rules of data trace with N-Trace, of our own.
+what == "rules" && /^\| HT-DATA-/ {
+    gsub(/\\\|/, "/")
+    split($0, cell, / *\| */)
+    printf "    {\"%s\", \"%s\", \"data\"},\n", cell[2], quote(cell[4])
+    n++
 }
 
 what == "known" { print "    \"" quote($0) "\\n\"" }

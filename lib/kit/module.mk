@@ -9,10 +9,11 @@ htk_CFLAGS := $(POSIX)
 
 # Lists that are made of documents and tests, in BUILD/obj beside their objects.
 HTK_GEN := $(BUILD)/obj/lib/kit/gen
-$(HTK_GEN)/htk_rule_list.c: lib/kit/lists.awk lib/kit/include/htk/htk_rules.def docs/reference/conformance.md docs/reference/conformance-etrace.md
+$(HTK_GEN)/htk_rule_list.c: lib/kit/lists.awk lib/kit/include/htk/htk_rules.def docs/reference/conformance.md docs/reference/conformance-etrace.md \
+    docs/reference/data-trace.md
 	$(Q)mkdir -p $(@D)
 	$(Q)awk -v what=rules -f $^ >$@
-$(HTK_GEN)/htk_vector_list.c: lib/kit/lists.awk $(sort $(wildcard tests/vectors/*.ntt))
+$(HTK_GEN)/htk_vector_list.c: lib/kit/lists.awk $(sort $(wildcard tests/vectors/*.ntt tests/vectors/*.ett))
 	$(Q)mkdir -p $(@D)
 	$(Q)awk -v what=vectors -f $^ >$@
 $(HTK_GEN)/htk_known_list.c: lib/kit/lists.awk lib/kit/nexrv.known

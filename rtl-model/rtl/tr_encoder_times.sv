@@ -33,11 +33,10 @@ module tr_encoder_times #(
   logic branch_late_d, branch_late_q;
   logic lost_d, lost_q;
   logic gap_d, gap_q;
+  typedef enum logic [1:0] {FromNow, FromEvent, FromLoss, FromHist} from_e;
+
+  from_e from_d, from_q;
   logic branch_d, branch_q;
-  logic rep_d, rep_q;
-  logic error_d, error_q;
-  logic event_d, event_q;
-  logic now_d, now_q;
   logic [TsW-1:0] seen_d, seen_q;
   logic [TsW-1:0] time_d, time_q;
   logic [TsW-1:0] pend_time_d, pend_time_q;
@@ -55,15 +54,19 @@ module tr_encoder_times #(
   assign lost_d        = lost_i;
   assign gap_d         = gap_i;
   assign branch_d      = branch_i;
-  assign rep_d         = rep_i && !branch_i;
-  assign error_d       = error_i && !rep_i && !branch_i;
-  assign event_d       = event_i && !error_i && !rep_i && !branch_i;
-  assign now_d         = !event_i && !error_i && !rep_i && !branch_i;
+  assign from_d        = rep_i ? FromHist : error_i ? FromLoss : event_i ? FromEvent : FromNow;
 
-  assign now    = record_q ? seen_q : time_q;
-  assign time_o = ({TsW{now_q}} & now) | ({TsW{error_q}} & lost_time_q) |
-                  ({TsW{event_q}} & pend_time_q) | ({TsW{rep_q}} & rep_time_q) |
-                  ({TsW{branch_q}} & branch_time_q);
+  assign now = record_q ? seen_q : time_q;
+  // A choice of four in two bits takes two LUTs of four inputs.
+  always_comb begin
+    unique case (from_q)
+      FromEvent: time_o = pend_time_q;
+      FromLoss:  time_o = lost_time_q;
+      FromHist:  time_o = rep_time_q;
+      default:   time_o = now;
+    endcase
+    if (branch_q) time_o = branch_time_q;
+  end
 
   // What is held back has the time of its last repetition. Before a loss its time is of no use:
   // whether there is one is known late.
@@ -85,10 +88,7 @@ module tr_encoder_times #(
       lost_q        <= 1'b0;
       gap_q         <= 1'b0;
       branch_q      <= 1'b0;
-      rep_q         <= 1'b0;
-      error_q       <= 1'b0;
-      event_q       <= 1'b0;
-      now_q         <= 1'b0;
+      from_q        <= FromNow;
       seen_q        <= '0;
       time_q        <= '0;
       pend_time_q   <= '0;
@@ -105,10 +105,7 @@ module tr_encoder_times #(
       lost_q        <= lost_d;
       gap_q         <= gap_d;
       branch_q      <= branch_d;
-      rep_q         <= rep_d;
-      error_q       <= error_d;
-      event_q       <= event_d;
-      now_q         <= now_d;
+      from_q        <= from_d;
       seen_q        <= seen_d;
       time_q        <= time_d;
       pend_time_q   <= pend_time_d;

@@ -30,19 +30,16 @@ fuzz: fuzz-programs  ## Fuzz everything that reads bytes, FUZZ_SECONDS (30) each
 fuzz-corpus:  ## Write tests/fuzz/corpus anew, from the golden vectors and by hand
 	$(Q)tests/fuzz/make_corpus.py
 
+# Every test that has a long form, by its own words; the two of netlists are part of check-netlist.
+SOAK_SCRIPTS = tests/docs/test_commands.sh $(filter-out tests/rtl/test_rtl_hx8k.sh tests/rtl/test_rtl_icarus.sh,$(shell grep -l HARTRACE_SOAK tests/*/test_*.sh))
+SOAK_BINS = $(patsubst %.c,$(BUILD)/%,$(shell grep -lE 'HARTRACE_SOAK|random_setup\.h|fwt_stress\.h' $(TEST_SRCS))) $(RTL_TEST_BINS)
+
 # Two targets at a time: SOAK_SECONDS of each are an hour in all. Then SOAK_TIMES (200) times as many
 # random programs, overflows and damaged streams as in make check. Then the bugs planted in the models.
 soak: fuzz-programs build-tests build-rtl  ## An hour of fuzzing, then long random runs (SOAK_SECONDS, SOAK_TIMES)
 	$(call need,deb deb-test cross)
 	$(Q)FUZZ_SECONDS=$(SOAK_SECONDS) tests/fuzz/run.sh $(BUILD)/fuzz $(basename $(notdir $(FUZZ_SRCS)))
-	$(Q)BUILD=$(BUILD) CC=$(CC) HARTRACE_SOAK=$(SOAK_TIMES) TEST_TIMEOUT=7200 tests/run.sh $(BUILD)/soak \
-	  $(BUILD)/tests/e2e/test_random_flow $(BUILD)/tests/e2e/test_random_events $(BUILD)/tests/e2e/test_overflow_soak $(BUILD)/tests/robust/test_corruption \
-	  $(BUILD)/tests/nexus/test_msg_damage $(BUILD)/tests/trace/test_guess $(BUILD)/tests/trace/test_tree_etrace tests/tools/test_kind.sh tests/tools/test_endless.sh tests/tools/test_data_trace.sh tests/openocd/test_target.sh tests/kit/test_kit_decoder.sh \
-	  $(BUILD)/tests/fwtrace/test_fwt_ring $(BUILD)/tests/fwtrace/test_fwt_million $(BUILD)/tests/fwtrace/test_htr_fw tests/fwtrace/test_fwtrace.sh \
-	  $(BUILD)/tests/view/test_call_random $(BUILD)/tests/view/test_writers tests/view/test_totals.sh \
-	  tests/docs/test_commands.sh tests/docs/test_walk.sh \
-	  tests/rtl/test_rtl_sets.sh tests/rtl/test_rtl_refused.sh tests/rtl/test_rtl_vpi.sh $(RTL_TEST_BINS) \
-	  tests/packages/test_packages.sh tests/packages/test_deb.sh tests/packages/test_cross.sh
+	$(Q)BUILD=$(BUILD) CC=$(CC) HARTRACE_SOAK=$(SOAK_TIMES) TEST_TIMEOUT=7200 tests/run.sh $(BUILD)/soak $(SOAK_BINS) $(SOAK_SCRIPTS)
 	$(Q)$(MAKE) -s mutants T=
 	$(Q)$(MAKE) -s kit-mutants T=
 	$(Q)$(MAKE) -s kit-decoder-mutants T=

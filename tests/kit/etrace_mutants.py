@@ -13,7 +13,7 @@ SOURCE = "rtl-model/model/src"
 INCLUDES = ("rtl-model/model/include", SOURCE, "lib/etrace/include", "lib/nexus/include", "lib/flow/include", "lib/ingress/include", "regmap/include",
             "regmap/gen/c")
 LIBS = ("htk", "trm", "htr", "topology", "nexus", "etrace", "flow", "ingress")
-PARAMS = "etrace=1 return_stack_size=3 bpred_size=4 cache_size=3 f0s_width=1 nocontext=0 context_width=16 filters=2 comparators=3"
+PARAMS = "etrace=1 return_stack_size=3 bpred_size=4 cache_size=3 f0s_width=1 nocontext=0 context_width=16 filters=2 comparators=3 data_trace=1"
 build, cc, *parts = sys.argv[1:]
 
 

@@ -20,8 +20,8 @@ serial() { # FORMAT TRACE OPTION...
     text | pcs | ranges | nexrv | jsonl | csv) "$HARTRACE" decode "$@" --format "$f" -o ser ;;
     stat) "$HARTRACE" stat "$@" >ser ;;
     stat-json) "$HARTRACE" stat "$@" --format json >ser ;;
-    calls | hot) "$HARTRACE" "$f" "$@" >ser ;;
-    calls-json | hot-json) "$HARTRACE" "${f%-json}" "$@" --format json >ser ;;
+    calls | hot | path) "$HARTRACE" "$f" "$@" >ser ;;
+    calls-json | hot-json | path-json) "$HARTRACE" "${f%-json}" "$@" --format json >ser ;;
     verify) "$HARTRACE" verify "$@" >ser ;;
     *) "$HARTRACE" export "$@" --to "$f" -o ser ;;
   esac

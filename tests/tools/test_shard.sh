@@ -78,6 +78,22 @@ refused_views() {
     fails 2 "0 to 100" "$HARTRACE" shard plan t.nex $CODE --format calls --min 101 -n 2 -o q && fails 2 "limit x: not a number" "$HARTRACE" shard plan t.nex $CODE --format hot --limit x -n 2 -o q && [ ! -e q ]
 }
 check "options of calls and hot that do not fit" refused_views
+places() {
+  same "$1" path recursion.nex --elf "$P/recursion.elf" --to fib && [ "$(wc -l <ser)" -gt 50 ] && same "$1" path recursion.nex --elf "$P/recursion.elf" --to fib --nth 7 --lines 3 &&
+    same "$1" path-json nested.nex --elf "$P/nested.elf" --to end --lines 1000 && same "$1" path-json nested.nex --elf "$P/nested.elf" --to 0x80000004 &&
+    same "$1" path m.nex $ALL --src all --to 0x80000102 --lines 7 && same "$1" path mx.nex $ALL --src all --wrapped --to end
+}
+check "path to a function, an address, the end, of harts and damaged" each places 1 6
+# A name that is none is found before anything is decoded; that a place was not reached, at the end.
+no_place() {
+  rm -rf p p.d out
+  fails 2 "no function 'fibb'; did you mean 'fib'" "$HARTRACE" shard plan recursion.nex --elf "$P/recursion.elf" -f path --to fibb -n 2 -o p && [ ! -e p ] &&
+    fails 2 "no function 'fib' in the symbols" "$HARTRACE" shard plan t.nex $CODE -f path --to fib -n 2 -o p && fails 2 "no place: add --to" "$HARTRACE" shard plan t.nex $CODE -f path -n 2 -o p &&
+    fails 2 "a number from 1, or last" "$HARTRACE" shard plan t.nex $CODE -f path --to end --nth 0 -n 2 -o p && fails 2 "is reached once" "$HARTRACE" shard plan t.nex $CODE -f path --to end --nth 1 -n 2 -o p &&
+    fails 2 "lines: a number from 1 to 1000000" "$HARTRACE" shard plan t.nex $CODE -f path-json --to end --lines 1000001 -n 2 -o p && [ ! -e p ] &&
+    "$HARTRACE" shard plan t.nex $CODE -f path --to 0x12 -n 2 -o p && fails 2 "0x12 was not reached" "$HARTRACE" shard all p -o out && [ ! -e out ]
+}
+check "places that are none, or not reached" no_place
 # Batches of ranges end where messages say so, not where the bytes at hand end, of which there are 256 KiB.
 pieces() {
   "$HARTRACE" encode --pcs calls.pcs --pcinfo calls.pcinfo --mode btm -q --te trTeInstSyncMode=messages --te trTeInstSyncMax=12 -o part.nex &&
@@ -199,7 +215,7 @@ died() {
 check "what a run that died has left is removed" died
 # The longest list of any option: nowhere cut off.
 listed() {
-  local last='report, calls, calls-json, hot or hot-json'
+  local last='report, calls, calls-json, hot, hot-json, path or path-json'
   fails 0 "$last \(text\)" "$HARTRACE" shard --help && fails 2 "--format x: unknown format; it is text, .*$last" "$HARTRACE" shard plan t.nex $CODE --format x -n 2 -o q
 }
 check "help and messages list every format" listed

@@ -108,8 +108,22 @@ check "the history has release and now, each with its machine, and no difference
   grep -qF '| speed: go, M/s | M | 12.50 (1) | 25.00 (2) |  |' t/docs/results/history/README.md
 moved() { sed -i 's/two cores/one core/' t/docs/results/results.json && res write && grep -qF '| 12.50 (1) | 25.00 (1) | +100.0 % |' t/docs/results/history/README.md; }
 check "and one between equal machines" moved
+again() { res release 1.0.0 && grep -qF '| 12.50 (1) | 25.00 (1) | 25.00 (1) | not measured again |' t/docs/results/history/README.md; }
+check "a figure that was not measured since the release has not stayed the same" again
+edited() { # PYTHON: with the JSON as r
+  python3 -c 'import json, sys; f = "t/docs/results/results.json"; r = json.load(open(f)); exec(sys.argv[1]); json.dump(r, open(f, "w"))' "$1" && res write
+}
+anywhere() {
+  edited 'r["parts"]["speed"].update(machine="two cores", date="2030-01-01"); r["parts"]["speed"]["tables"]["rates"]["rows"][0]["cells"][1] = "20.0"' &&
+    grep -qF '| speed: go, M/s | M | 12.50 (1) | 25.00 (1) | 20.00 (2) |  |' t/docs/results/history/README.md &&
+    edited 'r["tracked"][0]["anywhere"] = True' && grep -qF '| speed: go, M/s | M | 12.50 (1) | 25.00 (1) | 20.00 (1) | -20.0 % |' t/docs/results/history/README.md
+}
+cp t/docs/results/results.json kept
+check "a number that is text for its digits; one that is the same on any machine" anywhere
+mv kept t/docs/results/results.json && rm t/docs/results/history/1.0.0.json && res write >/dev/null
 # Lines that `make bench-rtl` prints, as rows of the tables; options are differences from the typical encoder of the same run.
 lines() {
+  local name
   cat >area.py <<'M'
 import os, sys
 sys.path.insert(0, os.path.join(sys.argv[1], 'scripts'))

@@ -62,7 +62,7 @@ class Browser:
             self.loaded = True
         return m
 
-    def call(self, method, timeout=30, **parameters):
+    def call(self, method, timeout=120, **parameters):
         self.id += 1
         message = {"id": self.id, "method": method, "params": parameters}
         if self.session:
@@ -76,7 +76,7 @@ class Browser:
                     raise RuntimeError(method + ": " + m["error"]["message"])
                 return m["result"]
 
-    def open(self, url, timeout=30):
+    def open(self, url, timeout=120):
         self.loaded = False
         self.call("Page.navigate", url=url)
         deadline = time.monotonic() + timeout

@@ -147,14 +147,12 @@ static int hold_encoder(struct kit *k)
 
 static int hold_decoder(struct kit *k)
 {
-    if (k->encoder.etrace) {
-        return tool_fail(verb, NULL, "--etrace is for kit encoder");
-    }
     if (k->params.n > 0 || k->encoder.caps != NULL || k->rtl != NULL || k->profile != NULL) {
         return tool_fail(
             verb, NULL,
             "--param, --caps, --profile and --rtl are for kit encoder; a decoder has --known");
     }
+    k->decoder.etrace = k->encoder.etrace;
     k->decoder.seed = k->encoder.seed;
     k->decoder.only = k->only;
     k->decoder.streams = k->encoder.streams;
@@ -218,7 +216,7 @@ static int start(struct kit *k, const struct tool_usage *usage, int argc, char *
          .help = "encoder: parameters of the device, NAME = VALUE",                                \
          .string = &(k)->encoder.caps},                                                            \
         {.name = "etrace",                                                                         \
-         .help = "encoder: hold it against E-Trace, trTeFormat 0",                                 \
+         .help = "encoder, decoder: hold it against E-Trace, trTeFormat 0",                        \
          .flag = &(k)->encoder.etrace},                                                            \
         {.name = "profile", .arg = "NAME", .help = (profiles), .string = &(k)->profile},           \
         {.name = "known",                                                                          \
@@ -282,10 +280,11 @@ static const char text[] =
     "encoder: hold an encoder against N-Trace 1.0 and the Trace Control Interface 1.0: registers, "
     "text vectors,\nrandom streams. The device is a process that speaks the protocol of "
     "docs/reference/kit-protocol.md on its\nstandard input and output.\n"
-    "With --etrace it is held against E-Trace: registers and random streams.\n"
     "decoder: hold a decoder against N-Trace 1.0: text vectors, random programs, damaged streams. "
     "It is a command that\n"
     "is run once for each case.\n"
+    "With --etrace they are held against E-Trace: registers and random streams; text vectors, "
+    "random programs, and\ndamaged streams.\n"
     "registers: hold live trace components against the Trace Control Interface 1.0: encoders, "
     "funnels, RAM sinks,\nPIB sinks and ATB bridges of a device tree. All registers are restored "
     "at the end; the content of the\ntrace memory is lost when a program is known to run.\n"

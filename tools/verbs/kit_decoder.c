@@ -91,6 +91,9 @@ static int choose(const char *dut, struct htk_decoder_options *o)
     if (strcmp(dut, "builtin:decoder") == 0) {
         return TOOL_OK;
     }
+    if (strcmp(dut, "nexrv") == 0 && o->etrace) {
+        return tool_fail(verb, NULL, "--dut nexrv: it decodes N-Trace alone; leave out --etrace");
+    }
     if (strcmp(dut, "nexrv") == 0) {
         if (getenv("NEXRV") == NULL) {
             return tool_fail(verb, NULL,
@@ -116,7 +119,7 @@ int kit_decoder(const char *dut, struct htk_decoder_options *o, const struct kit
     if (choose(dut, o) != TOOL_OK) {
         return TOOL_CANNOT;
     }
-    struct htk_verdicts *v = htk_verdicts_new_for(HTK_DECODER);
+    struct htk_verdicts *v = htk_verdicts_new_for(o->etrace ? HTK_ETRACE_DECODER : HTK_DECODER);
     if (v == NULL) {
         return tool_fail(verb, NULL, "not enough memory");
     }

@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Verb path: how the program came to a place. */
 #include <stdio.h>
-#include <string.h>
 
-#include "htv/htv_path.h"
 #include "terminal.h"
 #include "view.h"
 
@@ -17,21 +15,6 @@ static int path_to(struct view *v, struct htv_path *p, bool no_color)
     }
     p->color = t.color && !p->json;
     return terminal_close(&t, verb, view_pass(verb, v, &htv_path_writer, p, "-", t.out));
-}
-
-/* Returns 0, or TOOL_CANNOT after a message. */
-static int check_options(struct htv_path *p, const char *nth)
-{
-    if (p->to == NULL) {
-        return tool_fail(verb, NULL, "no place: add --to ADDRESS, FUNCTION, FILE:LINE or end");
-    }
-    if (p->lines > HTV_PATH_LINES_MAX) {
-        return tool_fail(verb, NULL, "--lines: a number from 1 to %d", HTV_PATH_LINES_MAX);
-    }
-    if (strcmp(nth, "last") != 0 && (!htr_number(nth, &p->nth) || p->nth == 0)) {
-        return tool_fail(verb, NULL, "--nth %s: a number from 1, or last", nth);
-    }
-    return 0;
 }
 
 int path_main(int argc, char **argv)
@@ -76,7 +59,7 @@ int path_main(int argc, char **argv)
     if (!view_parse(&usage, argc, argv, &v, &status)) {
         return status;
     }
-    if (tool_format(verb, format, &p.json) != 0 || check_options(&p, nth) != 0) {
+    if (tool_format(verb, format, &p.json) != 0 || view_path_options(verb, &p, nth) != 0) {
         return TOOL_CANNOT;
     }
     return path_to(&v, &p, no_color);

@@ -20,7 +20,8 @@ _Static_assert(SHARD_EXPORTS + sizeof shard_exports / sizeof shard_exports[0] ==
 const char *shard_format(unsigned kind)
 {
     static const char *const own[] = {"stat", "stat-json", "verify"};
-    static const char *const views[] = {"calls", "calls-json", "hot", "hot-json"};
+    static const char *const views[] = {"calls",    "calls-json", "hot",
+                                        "hot-json", "path",       "path-json"};
     return kind < SHARD_STAT      ? htr_write_about(kind)->name
            : kind < SHARD_EXPORTS ? own[kind - SHARD_STAT]
            : kind < SHARD_CALLS   ? shard_exports[kind - SHARD_EXPORTS]
@@ -30,14 +31,18 @@ const char *shard_format(unsigned kind)
 
 const struct htv_writer *shard_writer(const struct shard_options *o)
 {
-    return o->kind < SHARD_CALLS ? htv_writer_find(shard_exports[o->kind - SHARD_EXPORTS])
-           : o->kind < SHARD_HOT ? &htv_callview_writer
-                                 : htv_hot_writer(&o->hot);
+    return o->kind < SHARD_CALLS  ? htv_writer_find(shard_exports[o->kind - SHARD_EXPORTS])
+           : o->kind < SHARD_HOT  ? &htv_callview_writer
+           : o->kind < SHARD_PATH ? htv_hot_writer(&o->hot)
+                                  : &htv_path_writer;
 }
 
 void *shard_writer_state(struct shard_options *o)
 {
-    return o->kind < SHARD_CALLS ? NULL : o->kind < SHARD_HOT ? (void *)&o->calls : (void *)&o->hot;
+    return o->kind < SHARD_CALLS  ? NULL
+           : o->kind < SHARD_HOT  ? (void *)&o->calls
+           : o->kind < SHARD_PATH ? (void *)&o->hot
+                                  : (void *)&o->path;
 }
 
 bool shard_is_reduced(const struct shard_plan *p)
@@ -205,6 +210,31 @@ enum {
         .number = &(o)->calls.min_percent                                                          \
     }
 
+/* No --objdump: a plan, which others may have made, names no program to start. */
+#define PATH_OPTIONS(o)                                                                            \
+    {.name = "to",                                                                                 \
+     .arg = "PLACE",                                                                               \
+     .help = "path: address, function, FILE:LINE, or end (of the trace)",                          \
+     .string = &(o)->path.to},                                                                     \
+        {.name = "lines",                                                                          \
+         .arg = "N",                                                                               \
+         .help = "path: instructions, calls and returns before it (50)",                           \
+         .number = &(o)->path.lines,                                                               \
+         .positive = true},                                                                        \
+    {                                                                                              \
+        .name = "nth", .arg = "K",                                                                 \
+        .help = "path: the K-th time that it is reached, or last (last)", .string = &(o)->nth      \
+    }
+
+static int choose_path(struct shard_options *o)
+{
+    o->path.json = o->kind == SHARD_PATH_JSON;
+    o->path.lines = o->path.lines != 0 ? o->path.lines : 50;
+    return view_path_options(shard_verb, &o->path, o->nth != NULL ? o->nth : "last") == 0
+               ? 0
+               : TOOL_PARSE_ERROR;
+}
+
 /* Options of the views. Returns 0, or TOOL_PARSE_ERROR after a message. */
 static int choose_view(struct shard_options *o)
 {
@@ -225,7 +255,7 @@ static int choose_view(struct shard_options *o)
         return TOOL_PARSE_ERROR;
     }
     const char *const wrong = o->calls.min_percent > 100 ? "--min: a percentage, 0 to 100"
-                              : o->kind < SHARD_HOT      ? NULL
+                              : o->kind < SHARD_HOT || o->kind >= SHARD_PATH ? NULL
                               : o->weight != 0 && o->hot.by != HTV_HOT_FUNCTION
                                   ? "--weigh time: only functions have times; add --by function"
                               : o->predictor != NULL && o->hot.by != HTV_HOT_BRANCH
@@ -235,7 +265,7 @@ static int choose_view(struct shard_options *o)
         (void)tool_fail(shard_verb, NULL, "%s", wrong);
         return TOOL_PARSE_ERROR;
     }
-    return 0;
+    return o->kind < SHARD_PATH ? 0 : choose_path(o);
 }
 
 /* The names that were given. */
@@ -272,10 +302,11 @@ int shard_parse(struct shard_options *o, int argc, char **argv, const char **ope
          .letter = 'f',
          .arg = "FORMAT",
          .choice = &formats,
-         .help = " (text): what decode, stat, verify, export, calls and hot write",
+         .help = " (text): what decode, stat, verify, export, calls, hot and path write",
          .string = &o->format},
         WORK_OPTIONS(o),
         HOT_OPTIONS(o),
+        PATH_OPTIONS(o),
     };
     struct tool_usage usage = usage_words;
     usage.options = options;

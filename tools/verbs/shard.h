@@ -29,6 +29,8 @@ enum shard_kind {
     SHARD_CALLS_JSON,
     SHARD_HOT,
     SHARD_HOT_JSON,
+    SHARD_PATH,
+    SHARD_PATH_JSON,
     SHARD_FORMATS,
 };
 
@@ -38,9 +40,10 @@ const char *shard_format(unsigned kind);
 struct shard_options {
     struct view view; /* trace: without a path */
     const char *format, *weigh, *pcs, *output, *id;
-    const char *by, *predictor, *limit;
+    const char *by, *predictor, *limit, *nth;
     struct htv_callview calls; /* of SHARD_CALLS */
     struct htv_hot hot;        /* of SHARD_HOT */
+    struct htv_path path;      /* of SHARD_PATH */
     bool allow_other;
     uint64_t n, jobs;
     unsigned kind, weight;

@@ -324,6 +324,31 @@ static int check_options(const struct shard_options *o, unsigned traces)
     return 0;
 }
 
+/* Is there the place that a path leads to? A join finds that out when all shards are done. */
+static int find_place(const struct shard_plan *p, const struct htr_trace *t)
+{
+    const char *file[HTV_IMAGES + 1];
+    const struct view *v = &p->o.view;
+    struct htv_symbols *s = NULL;
+    struct htv_symbols_options o = {.file = file,
+                                    .debug_dir = v->debug_dir,
+                                    .source_path = v->source_path.item,
+                                    .nsource_paths = v->source_path.n};
+    for (; o.nfiles < v->symbols.n && o.nfiles < HTV_IMAGES; o.nfiles++) {
+        file[o.nfiles] = v->symbols.item[o.nfiles];
+    }
+    if (t->code.elf.nsegments > 0) {
+        file[o.nfiles++] = t->code.path;
+    }
+    int status = o.nfiles > 0 ? htv_symbols_open(&s, tool_host(shard_verb), &o) : HTR_OK;
+    if (status == HTR_OK && s != NULL) {
+        (void)htv_symbols_check(s, &t->code);
+    }
+    status = status == HTR_OK ? htv_path_known(&p->o.path, tool_host(shard_verb), s) : status;
+    htv_symbols_close(s);
+    return tool_exit_of(status);
+}
+
 /* Does decoding begin at all? It finds wrong options and missing code now. */
 static int try_decoder(const struct shard_plan *p)
 {
@@ -344,6 +369,9 @@ static int try_decoder(const struct shard_plan *p)
             tool_fail(shard_verb, t.path,
                       "its code is a log of opcodes, which counts instructions from the start; "
                       "make an image of it");
+    }
+    if (status == TOOL_OK && p->o.kind >= SHARD_PATH) {
+        status = find_place(p, &t);
     }
     htr_trace_close(&t);
     return status;

@@ -2,6 +2,8 @@
 /* What the verbs share that show what a program did. */
 #include "view.h"
 
+#include <string.h>
+
 #include "host.h"
 #include "progress.h"
 
@@ -17,6 +19,20 @@ bool view_parse(const struct tool_usage *usage, int argc, char **argv, struct vi
         return *status == 0;
     }
     return true;
+}
+
+int view_path_options(const char *verb, struct htv_path *p, const char *nth)
+{
+    if (p->to == NULL) {
+        return tool_fail(verb, NULL, "no place: add --to ADDRESS, FUNCTION, FILE:LINE or end");
+    }
+    if (p->lines > HTV_PATH_LINES_MAX) {
+        return tool_fail(verb, NULL, "--lines: a number from 1 to %d", HTV_PATH_LINES_MAX);
+    }
+    if (strcmp(nth, "last") != 0 && (!htr_number(nth, &p->nth) || p->nth == 0)) {
+        return tool_fail(verb, NULL, "--nth %s: a number from 1, or last", nth);
+    }
+    return 0;
 }
 
 /* Without an ELF the words of a trace are named by the table, and that is all. */

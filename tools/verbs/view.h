@@ -5,6 +5,7 @@
 
 #include "htr/htr_fw_table.h"
 #include "htv/htv_pass.h"
+#include "htv/htv_path.h"
 #include "import.h"
 #include "trace_options.h"
 
@@ -81,6 +82,10 @@ struct view {
 
 /* Parse, and take --axis. Returns true: go on; false: *status is the exit status. */
 bool view_parse(const struct tool_usage *usage, int argc, char **argv, struct view *v, int *status);
+
+/* Check what was given for a path: --to, --lines, and --nth, which is set. Returns 0, or
+ * TOOL_CANNOT after a message. */
+int view_path_options(const char *verb, struct htv_path *p, const char *nth);
 
 /* One pass into writer, with progress. out or path, as the writer wants. Returns TOOL_OK,
  * TOOL_DIFFERS for a trace with gaps or losses, or HTR_ERR_* after a message. */

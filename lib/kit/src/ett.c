@@ -2,6 +2,7 @@
 /* Text vectors of E-Trace: configuration, steps, encoder and decoder. */
 #include "ett.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -289,6 +290,15 @@ int ett_run_encoder(const struct ntt_case *c, uint8_t *out, size_t cap)
 
 /* --- decoder --- */
 
+void ett_describe(char out[NTT_ELEM_MAX], const struct flow_elem *e)
+{
+    ntt_describe(out, e);
+    if (e->type == FLOW_ELEM_EXCEPTION) {
+        const size_t n = strlen(out);
+        snprintf(out + n, NTT_ELEM_MAX - n, " ecause=0x%" PRIX64, e->value);
+    }
+}
+
 struct run {
     struct etrace_decoder d;
     struct ntt_code code;
@@ -306,6 +316,9 @@ static unsigned run_flow(struct run *run, const struct ntt_case *c, struct ntt_e
     }
     while (etrace_decoder_next(&run->d, &e) == ETRACE_OK) {
         ntt_elems_add(&list, &e);
+        if (e.type == FLOW_ELEM_EXCEPTION && list.n <= max) {
+            ett_describe(elem[list.n - 1].text, &e);
+        }
         if (e.type == FLOW_ELEM_ERROR && list.n <= max) {
             snprintf(elem[list.n - 1].text, NTT_ELEM_MAX, "error %s packet=%u",
                      status_name(e.status), (unsigned)e.msg);

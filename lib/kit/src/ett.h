@@ -5,6 +5,7 @@
 #define ETT_H
 
 #include "etrace/etrace_packet.h"
+#include "flow/flow_elem.h"
 #include "ntt.h"
 
 enum {
@@ -46,6 +47,9 @@ bool ett_parse_packet(const char *text, struct etrace_packet *p);
 /* Run the steps through the algorithm of trm/trm_etrace.h. Returns the number of bytes sent, at
  * most cap, or -1 when the configuration is refused. */
 int ett_run_encoder(const struct ntt_case *c, uint8_t *out, size_t cap);
+
+/* As ntt_describe, with what E-Trace reports in addition: "ecause" of an exception. */
+void ett_describe(char out[NTT_ELEM_MAX], const struct flow_elem *e);
 
 /* As ntt_run_flow. */
 unsigned ett_run_flow(const struct ntt_case *c, struct ntt_elem *elem, unsigned max);

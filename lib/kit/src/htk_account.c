@@ -250,6 +250,17 @@ static bool equal_values(const char *a, const char *b)
                                                                         : strcmp(a, b) == 0;
 }
 
+/* "0x5?": this value, or "?", because the format need not give it. */
+static bool value_fits(char *want, const char *got)
+{
+    const size_t n = strlen(want);
+    if (n > 1 && want[n - 1] == '?') {
+        want[n - 1] = '\0';
+        return strcmp(got, "?") == 0 || equal_values(want, got);
+    }
+    return equal_values(want, got);
+}
+
 bool htk_event_fits(const char *want, const char *got)
 {
     char a[40], b[40];
@@ -260,7 +271,7 @@ bool htk_event_fits(const char *want, const char *got)
         const size_t n = strcspn(at + 1, " =");
         if (at[1 + n] == '=' && n > 0) {
             (void)find(got, at + 1, n, b);
-            if (!find(want, at + 1, n, a) || !equal_values(a, b)) {
+            if (!find(want, at + 1, n, a) || !value_fits(a, b)) {
                 return false;
             }
         }

@@ -82,7 +82,8 @@ const char *htk_account_line(struct htk_account *a, const struct htk_code *code,
 const struct htk_event *htk_account_next(const struct htk_account *a, enum htk_event_kind kind,
                                          size_t *i);
 
-/* Has `got` nothing but what `want` has? It may leave fields out. */
+/* Has `got` nothing but what `want` has? It may leave fields out, and say "?" where `want` has a
+ * value with a question mark after it. */
 bool htk_event_fits(const char *want, const char *got);
 
 #endif

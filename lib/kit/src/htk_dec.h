@@ -8,6 +8,7 @@
  *   htk_dec_around.c     damaged streams, and what is right then
  *   htk_dec_golden.c, htk_dec_golden_events.c, htk_dec_golden_places.c   random programs, and what
  *                      is right
+ *   htk_dec_etrace.c, htk_dec_etrace_make.c, htk_dec_etrace_hostile.c   the same for E-Trace
  *   htk_dec_judge.c      what a decoder wrote, against what is right
  *   htk_dec_case.c       one case: its files, and the process
  *   htk_account.c        PCs and events, and their text
@@ -28,7 +29,8 @@ struct htk_case {
     const uint8_t *bytes;
     size_t size;
     struct nexus_stream_cfg cfg;
-    bool wrapped; /* the bytes begin inside a message */
+    const struct etrace_cfg *etrace; /* E-Trace: this counts, not cfg; NULL: N-Trace */
+    bool wrapped;                    /* the bytes begin inside a message */
     bool one_source;
     uint16_t source;
     struct htk_code code;
@@ -123,5 +125,6 @@ const char *htk_dec_rule_before(const struct htk_case *c, uint64_t pc, bool htm)
 int htk_dec_vectors(struct htk_dec *d);
 int htk_dec_random(struct htk_dec *d);
 int htk_dec_hostile(struct htk_dec *d);
+int htk_dec_etrace(struct htk_dec *d); /* random programs and hostile streams of E-Trace */
 
 #endif

@@ -179,6 +179,15 @@ bool htk_dec_complained(const struct htk_dec *d)
 
 /* ---- instructions ---- */
 
+/* The same for E-Trace. */
+static const char *etrace_rule_before(const struct flow_insn *insn)
+{
+    if (insn == NULL) {
+        return "ET-PKT-010";
+    }
+    return insn->cls == FLOW_INSN_BRANCH ? "ET-PKT-062" : "ET-PKT-046";
+}
+
 const char *htk_dec_rule_before(const struct htk_case *c, uint64_t pc, bool htm)
 {
     struct flow_code_image image = {c->code.region, c->code.regions};
@@ -186,7 +195,11 @@ const char *htk_dec_rule_before(const struct htk_case *c, uint64_t pc, bool htm)
     const struct flow_where where = {.pc = pc};
     const struct flow_insn *insn;
     flow_code_init_image(&code, c->code.isa, &image);
-    if (c->code.pcinfo != NULL || flow_code_insn(&code, &where, &insn) != FLOW_OK) {
+    const bool found = c->code.pcinfo == NULL && flow_code_insn(&code, &where, &insn) == FLOW_OK;
+    if (c->etrace != NULL) {
+        return etrace_rule_before(found ? insn : NULL);
+    }
+    if (!found) {
         return "NT-DEC-001";
     }
     switch (insn->cls) {
@@ -224,8 +237,9 @@ static bool wrong_pc(struct walk *k)
 {
     const struct htk_account *want = k->want, *got = &k->d->got;
     char expected[100], text[300];
-    const char *rule =
-        k->w > 0 ? htk_dec_rule_before(k->c, want->pc[k->w - 1], k->htm) : "NT-DEC-004";
+    const char *rule = k->w > 0 ? htk_dec_rule_before(k->c, want->pc[k->w - 1], k->htm)
+                       : k->c->etrace != NULL ? "ET-PKT-010"
+                                              : "NT-DEC-004";
     if (k->w < want->pcs) {
         snprintf(expected, sizeof expected, "0x%" PRIX64 " as instruction %zu of %zu",
                  want->pc[k->w], k->w, want->pcs);
@@ -296,8 +310,31 @@ static bool compare_pcs(struct walk *k)
 
 /* ---- events ---- */
 
-static const char *rule_of_kind(enum htk_event_kind kind)
+static const char *etrace_rule_of_kind(enum htk_event_kind kind)
 {
+    static const char *const rules[HTK_COMPARED_KINDS] = {
+        [HTK_TRACE_ON] = "ET-PKT-005",
+        [HTK_TRACE_OFF] = "ET-PKT-037",
+        [HTK_EXCEPTION] = "ET-PKT-012",
+        [HTK_EXCEPTION_RETURN] = "",
+        [HTK_SYNC_EVENT] = "ET-PKT-005",
+        [HTK_LOST] = "ET-PKT-037",
+        [HTK_CONTEXT] = "ET-PKT-025",
+        [HTK_TIME] = "ET-TIM-001",
+        [HTK_SOFTWARE_TRACE] = "",
+        [HTK_DATA] = "ET-DAT-005",
+        [HTK_CUSTOM] = "",
+        [HTK_UNKNOWN] = "",
+        [HTK_OTHER] = "ET-ENC-019",
+    };
+    return rules[kind];
+}
+
+static const char *rule_of_kind(enum htk_event_kind kind, bool etrace)
+{
+    if (etrace) {
+        return etrace_rule_of_kind(kind);
+    }
     static const char *const rules[HTK_COMPARED_KINDS] = {
         [HTK_TRACE_ON] = "NT-SYN-015",
         [HTK_TRACE_OFF] = "NT-PTC-013",
@@ -330,7 +367,8 @@ static bool wrong_event(struct walk *k, enum htk_event_kind kind, const struct h
     } else {
         snprintf(text, sizeof text, "no more \"%s\"", htk_event_name(kind));
     }
-    htk_dec_break(k->d, "KIT-EVENTS", blamed(k, rule_of_kind(kind)), expected, text);
+    htk_dec_break(k->d, "KIT-EVENTS", blamed(k, rule_of_kind(kind, k->c->etrace != NULL)), expected,
+                  text);
     return false;
 }
 

@@ -8,10 +8,11 @@
 #include "htk/htk_decoder.h"
 #include "htr/htr_trace_plant.h"
 #include "htr/htr_tree_pull.h"
+#include "ett.h"
 #include "ntt.h"
 
 enum {
-    SETTINGS = 32,
+    SETTINGS = 64,
     LINE = 64,
     BATCH = 64,
     CANNOT = 2,
@@ -23,6 +24,8 @@ struct serve {
     struct htr_trace trace;
     char line[SETTINGS][LINE];
     bool wide_time;
+    bool etrace;
+    char ts_width[16];
     bool batches;
     bool failed;
 };
@@ -36,9 +39,34 @@ static void say(void *ctx, const struct htr_message *m)
     }
 }
 
+/* Settings that have another name as an option. Returns whether the line was one. */
+static bool take_etrace(struct serve *s, const char *line)
+{
+    struct htr_trace_options *o = &s->options;
+    unsigned bytes;
+    if (strcmp(line, "trTeFormat=0") == 0) {
+        s->etrace = true;
+        return false;
+    }
+    if (sscanf(line, "ts_bytes=%u", &bytes) == 1) {
+        if (bytes > 0) {
+            snprintf(s->ts_width, sizeof s->ts_width, "ts_width=%u",
+                     bytes < 8 ? 8 * (bytes & 7u) : 63);
+            o->te.item[o->te.n++] = "trTsEnable=1";
+            o->params.item[o->params.n++] = s->ts_width;
+        }
+        return true;
+    }
+    /* Ours takes XLEN and 64. */
+    return strncmp(line, "daddress_width=", 15) == 0 || strncmp(line, "data_width=", 11) == 0;
+}
+
 static bool take_setting(struct serve *s, char *line)
 {
     struct htr_trace_options *o = &s->options;
+    if (take_etrace(s, line)) {
+        return true;
+    }
     if (strncmp(line, "kit=", 4) == 0) {
         return strcmp(line, "kit=1") == 0;
     }
@@ -79,31 +107,35 @@ static void write_range(FILE *out, uint64_t start, uint64_t end)
 }
 
 /* Returns false for an element that says that something cannot be decoded. */
-static bool write_element(FILE *out, const struct flow_elem *e)
+static bool write_element(FILE *out, const struct flow_elem *e, bool etrace)
 {
     char text[NTT_ELEM_MAX];
     if (e->type == FLOW_ELEM_RANGE) {
         write_range(out, e->start, e->end);
     } else if (e->type != FLOW_ELEM_END) {
-        ntt_describe(text, e);
+        if (etrace) {
+            ett_describe(text, e);
+        } else {
+            ntt_describe(text, e);
+        }
         fprintf(out, "%s\n", text);
     }
     return e->type != FLOW_ELEM_ERROR && e->type != FLOW_ELEM_ADDR_NACC;
 }
 
-static bool write_one_by_one(struct htr_tree *tree, int32_t decoder, FILE *out)
+static bool write_one_by_one(struct htr_tree *tree, int32_t decoder, FILE *out, bool etrace)
 {
     struct htr_pull pull;
     struct flow_elem e;
     bool good = htr_pull_begin(&pull, tree, decoder) == HTR_OK;
     while (htr_pull_next(&pull, &e)) {
-        good = write_element(out, &e) && good;
+        good = write_element(out, &e, etrace) && good;
     }
     return good;
 }
 
 /* As hartrace decode does. */
-static bool write_batches(struct htr_tree *tree, int32_t decoder, FILE *out)
+static bool write_batches(struct htr_tree *tree, int32_t decoder, FILE *out, bool etrace)
 {
     struct flow_range range[BATCH];
     struct flow_elem e;
@@ -113,7 +145,7 @@ static bool write_batches(struct htr_tree *tree, int32_t decoder, FILE *out)
         for (int i = 0; i < n; i++) {
             write_range(out, range[i].start, range[i].end);
         }
-        good = (n > 0 || write_element(out, &e)) && good;
+        good = (n > 0 || write_element(out, &e, etrace)) && good;
     }
     return good;
 }
@@ -127,8 +159,8 @@ static bool write_elements(struct serve *s, FILE *out)
           "software-trace data custom unknown other\n",
           out);
     if (decoder >= 0) {
-        good = !s->batches ? write_one_by_one(&tree, decoder, out)
-                           : write_batches(&tree, decoder, out);
+        good = !s->batches ? write_one_by_one(&tree, decoder, out, s->etrace)
+                           : write_batches(&tree, decoder, out, s->etrace);
     }
     htr_tree_close(&tree);
     return good;
@@ -145,7 +177,7 @@ static int decode(struct serve *s, const struct htk_case_files *files)
     /* There are two ways to decode: the size of the trace decides which one is tried. */
     s->batches = stat(files->trace, &st) == 0 && st.st_size % 2 != 0;
     if (htr_trace_open_decoder(&s->trace, &s->host, &s->options) == HTR_OK) {
-        if (s->wide_time) {
+        if (s->wide_time && !s->etrace) {
             s->trace.decoder.flow.time_mask = UINT64_MAX;
         }
         status = write_elements(s, out) && !s->failed ? 0 : 1;

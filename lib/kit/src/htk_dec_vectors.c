@@ -127,13 +127,19 @@ static int one_case(struct htk_dec *d, const struct htk_vector *v, const char *h
                                  .one_source = c->one_source,
                                  .source = c->source,
                                  .code = {.xlen = c->cfg.xlen, .isa = nexus_cfg_isa(&c->cfg)}};
+    if (c->is_etrace) {
+        s->given.etrace = &c->etrace;
+        s->given.code.xlen = c->etrace.xlen;
+        s->given.code.isa = etrace_cfg_isa(&c->etrace);
+    }
     if (c->pcinfos > 0) {
         s->given.code.pcinfo = c->pcinfo;
         s->given.code.pcinfos = c->pcinfos;
     } else {
         take_regions(c, &s->given.code, s->bytes);
     }
-    const char *why = has_widths(&c->cfg)   ? "widths of Nexus 5001"
+    const char *why = c->is_etrace          ? NULL
+                      : has_widths(&c->cfg) ? "widths of Nexus 5001"
                       : c->cfg.data_no_addr ? "trTeDataNoAddr, which no setting says"
                                             : htk_case_refused(d, &s->given);
     if (why != NULL) {
@@ -187,7 +193,9 @@ int htk_dec_vectors(struct htk_dec *d)
         return htr_fail(d->host, HTR_ERR_MEMORY, NULL, "not enough memory");
     }
     for (unsigned i = 0; status == HTR_OK && i < htk_vector_count; i++) {
-        status = one_vector(d, &htk_vectors[i], s);
+        if (htk_vector_is_etrace(&htk_vectors[i]) == d->o->etrace) {
+            status = one_vector(d, &htk_vectors[i], s);
+        }
     }
     htk_account_free(&s->want);
     free(s);

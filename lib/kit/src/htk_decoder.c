@@ -20,6 +20,9 @@ static int work(struct htk_dec *d)
     int status = htk_known_read(d);
     status = status == HTR_OK ? htk_case_begin(d) : status;
     status = status == HTR_OK ? htk_dec_vectors(d) : status;
+    if (status == HTR_OK && d->o->etrace) {
+        return htk_dec_etrace(d);
+    }
     status = status == HTR_OK ? htk_dec_random(d) : status;
     return status == HTR_OK ? htk_dec_hostile(d) : status;
 }

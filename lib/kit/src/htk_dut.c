@@ -3,6 +3,7 @@
 #include "htk/htk_dut.h"
 
 #include "encoder_regs.h"
+#include "htk_normalize.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -11,6 +12,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -345,6 +347,7 @@ static bool hello(struct htk_dut *d)
     snprintf(d->name, sizeof d->name, "%s", (const char *)a + 6);
     snprintf(d->params, sizeof d->params, "%.*s", (int)(a + d->answer_size - nul - 1),
              (const char *)nul + 1);
+    d->takes_accesses = htk_dut_states_data(d->params);
     return true;
 }
 
@@ -429,9 +432,25 @@ bool htk_dut_write(struct htk_dut *d, uint32_t offset, uint32_t value)
     return send(d, HARTRACE_DUT_WRITE, p, sizeof p);
 }
 
+static uint8_t *put_accesses(uint8_t *p, const struct ingress_cycle *in)
+{
+    *p++ = in->naccess;
+    for (unsigned i = 0; i < in->naccess; i++, p += 28) {
+        const struct ingress_access *a = &in->access[i];
+        put(p, a->daddr, 8);
+        put(p + 8, a->load, 8);
+        put(p + 16, a->store, 8);
+        p[24] = a->dtype;
+        p[25] = a->dsize;
+        p[26] = a->block;
+        p[27] = a->insn;
+    }
+    return p;
+}
+
 bool htk_dut_cycle(struct htk_dut *d, const struct ingress_cycle *in)
 {
-    uint8_t p[51 + 14 * INGRESS_MAX_BLOCKS];
+    uint8_t p[51 + 14 * INGRESS_MAX_BLOCKS + 1 + 28 * INGRESS_MAX_ACCESSES];
     uint8_t *b = p + 51;
     put(p, in->time, 8);
     put(p + 8, in->context, 8);
@@ -451,6 +470,9 @@ bool htk_dut_cycle(struct htk_dut *d, const struct ingress_cycle *in)
         b[12] = in->block[i].itype;
         b[13] = (uint8_t)((in->block[i].ilastsize & 1) | in->block[i].sijump << 1);
     }
+    if (d->takes_accesses && in->naccess > 0) {
+        b = put_accesses(b, in);
+    }
     d->clocks++;
     return send(d, HARTRACE_DUT_CYCLE, p, (size_t)(b - p));
 }
@@ -469,31 +491,9 @@ bool htk_dut_link(struct htk_dut *d, bool ready)
     return send(d, HARTRACE_DUT_LINK, p, sizeof p);
 }
 
-/* What has come since the last flush, as N-Trace. */
-static bool rewrite(struct htk_dut *d)
-{
-    struct htr_host host = {0};
-    struct htk_normal normal = {.n = 0};
-    const size_t n = d->n - d->plain;
-    bool good =
-        htk_normalize(d->profile, &d->cfg, d->bytes + d->plain, n, &host, &normal) == HTR_OK;
-    uint8_t *more = good ? realloc(d->bytes, d->plain + normal.n + 1) : NULL;
-    good = more != NULL;
-    if (good) {
-        memcpy(more + d->plain, normal.n > 0 ? normal.bytes : more, normal.n);
-        d->bytes = more;
-        d->n = d->plain = d->plain + normal.n;
-        d->room = d->n + 1;
-        for (unsigned q = 0; q < HTK_QUIRKS; q++) {
-            d->use[q] += normal.use[q];
-        }
-    }
-    htk_normal_free(&normal);
-    return good || fail(d, HTK_DUT_FLOODS, "not enough memory to rewrite its trace");
-}
-
 bool htk_dut_flush(struct htk_dut *d)
 {
     return ask(d, HARTRACE_DUT_FLUSH, NULL, 0, 0) &&
-           (d->profile == NULL || d->n == d->plain || rewrite(d));
+           (d->profile == NULL || d->n == d->plain || htk_normalize_dut(d) ||
+            fail(d, HTK_DUT_FLOODS, "not enough memory to rewrite its trace"));
 }

@@ -17,6 +17,7 @@
 #include "htk/htk_lint.h"
 #include "htk/htk_dut.h"
 #include "etrace/etrace_cfg.h"
+#include "etrace/etrace_frame.h"
 #include "htk_params.h"
 #include "ntt.h"
 
@@ -143,10 +144,19 @@ bool htk_enc_vectors(struct htk_enc *e);
 bool htk_enc_random(struct htk_enc *e);
 bool htk_enc_events(struct htk_enc *e);
 
+/* Data trace, of both protocols (htk_enc_data.c). */
+bool htk_enc_data(struct htk_enc *e);
+
 /* All of it for E-Trace (htk_enc_etrace.c). */
 bool htk_enc_etrace(struct htk_enc *e);
 bool htk_enc_etrace_registers(struct htk_enc *e); /* htk_enc_etrace_regs.c */
 bool htk_enc_etrace_scenes(struct htk_enc *e);    /* htk_enc_etrace_scenes.c */
+
+/* Hold the bytes of the device against the rules that packets alone can break. look is called after
+ * each, or NULL. Returns false without memory. */
+typedef void htk_enc_look(void *ctx, const struct etrace_frame *f, bool first);
+bool htk_enc_etrace_lint(struct htk_enc *e, const struct etrace_cfg *cfg, htk_enc_look *look,
+                         void *ctx);
 
 /* How packets without srcID are read; false: the parameters are none, or memory is short. */
 bool htk_enc_etrace_cfg(const struct htk_enc *e, struct etrace_cfg *cfg);

@@ -41,6 +41,8 @@ struct run {
     } trap[STEPS];
     size_t traps, traps_seen;
     struct etrace_decoder dec;
+    struct htr_etrace_options options;
+    uint64_t since; /* packets since the last synchronization */
     bool lost, known;
     uint8_t now; /* privilege that the trace says, when known */
     const char *broken;
@@ -329,20 +331,21 @@ static void found(void *ctx, const struct htk_finding *f)
 
 /* Rules of a stream, then: srcID and options are what the registers say, and synchronization
  * packets are not too far from each other. */
-static void look_at(struct run *r, struct htk_lint *l, const struct etrace_frame *f,
-                    struct htr_etrace_options *o, uint64_t *since)
+static void look_at(void *ctx, const struct etrace_frame *f, bool first)
 {
+    struct run *r = ctx;
+    uint64_t *since = &r->since;
     struct htk_enc *e = r->e;
     const uint32_t src = (r->features & TR_TE_SRC_ID_MASK) >> TR_TE_SRC_ID_SHIFT;
     const uint64_t max = (r->control & TR_TE_INST_SYNC_MAX_MASK) >> TR_TE_INST_SYNC_MAX_SHIFT;
     struct etrace_packet p;
     char want[40], got[40];
-    if (l->number == 0 && r->cfg.src_bits != 0) {
+    if (first && r->cfg.src_bits != 0) {
         snprintf(want, sizeof want, "srcID=0x%" PRIx32, src);
         snprintf(got, sizeof got, "srcID=0x%x", f->src);
         htk_enc_judge(e, "ET-CTL-024 ET-CTL-025", f->src == src, want, got);
     }
-    if (htr_etrace_decode(&r->cfg, o, f, &p) != ETRACE_OK) {
+    if (htr_etrace_decode(&r->cfg, &r->options, f, &p) != ETRACE_OK) {
         return;
     }
     if (p.format == ETRACE_FORMAT_SYNC && p.subformat == ETRACE_SYNC_SUPPORT) {
@@ -363,29 +366,29 @@ static void look_at(struct run *r, struct htk_lint *l, const struct etrace_frame
     }
 }
 
-static bool lint(struct run *r)
+bool htk_enc_etrace_lint(struct htk_enc *e, const struct etrace_cfg *cfg, htk_enc_look *look,
+                         void *ctx)
 {
     struct htr_trace *t = calloc(1, sizeof *t);
     struct htr_etrace *in = calloc(1, sizeof *in);
-    struct htk_lint *l = t != NULL && in != NULL ? htk_lint_new(t, found, r->e) : NULL;
+    struct htk_lint *l = t != NULL && in != NULL ? htk_lint_new(t, found, e) : NULL;
     bool good = l != NULL && htk_lint_packets_begin(l);
     if (good) {
         struct etrace_frame f = {0};
-        struct htr_etrace_options o = {.options = 0};
         enum etrace_status got;
-        uint64_t since = 0;
         t->etrace = in;
-        in->cfg = r->cfg;
-        good = etrace_reader_init(&in->decoder.reader, &r->cfg, r->e->dut.bytes, r->e->dut.n) ==
-               ETRACE_OK;
+        in->cfg = *cfg;
+        good = etrace_reader_init(&in->decoder.reader, cfg, e->dut.bytes, e->dut.n) == ETRACE_OK;
         while (good && (got = etrace_reader_next(&in->decoder.reader, &f)) != ETRACE_ERR_END) {
             good = htk_lint_packet(l, &f, got);
-            look_at(r, l, &f, &o, &since);
+            if (look != NULL) {
+                look(ctx, &f, l->number == 0);
+            }
             l->number++;
         }
         for (unsigned i = HTK_NTRACE_RULES; i < HTK_RULES; i++) {
             if (l->rule[i].broken == 0 && l->rule[i].looked > 0) {
-                htk_verdict_hold(r->e->v, htk_rule_id((enum htk_rule)i), l->rule[i].looked);
+                htk_verdict_hold(e->v, htk_rule_id((enum htk_rule)i), l->rule[i].looked);
             }
         }
     }
@@ -393,6 +396,13 @@ static bool lint(struct run *r)
     free(in);
     free(t);
     return good;
+}
+
+static bool lint(struct run *r)
+{
+    r->options = (struct htr_etrace_options){.options = 0};
+    r->since = 0;
+    return htk_enc_etrace_lint(r->e, &r->cfg, look_at, r);
 }
 
 /* Nothing is wrong: hold what the stream had in it. */
@@ -472,5 +482,5 @@ bool htk_enc_etrace(struct htk_enc *e)
         good = one_stream(r, e->o->seed + i);
     }
     free(r);
-    return good;
+    return good && htk_enc_data(e);
 }

@@ -137,8 +137,9 @@ static const char *cannot(const struct htk_enc *e, const struct ntt_case *c)
         if (c->step[i].kind == NTT_STORE) {
             return "stimulus ports";
         }
-        if (c->step[i].kind == NTT_INGRESS && in->naccess != 0) {
-            return "data accesses";
+        if (c->step[i].kind == NTT_INGRESS && in->naccess != 0 &&
+            (!e->dut.takes_accesses || in->nblocks > e->dut.blocks)) {
+            return e->dut.takes_accesses ? "more blocks per cycle" : "data accesses";
         }
         for (unsigned k = 0; c->step[i].kind == NTT_INGRESS && k < in->nblocks; k++) {
             if (k >= e->dut.blocks && in->trigger != 0) {
@@ -410,7 +411,8 @@ bool htk_enc_vectors(struct htk_enc *e)
     struct ntt_case *two = calloc(2, sizeof *two);
     bool good = two != NULL;
     for (unsigned i = 0; good && i < htk_vector_count; i++) {
-        good = !htk_enc_wants(e, htk_vectors[i].name) || one_vector(e, &htk_vectors[i], two);
+        good = htk_vector_is_etrace(&htk_vectors[i]) || !htk_enc_wants(e, htk_vectors[i].name) ||
+               one_vector(e, &htk_vectors[i], two);
     }
     free(two);
     return good;

@@ -72,7 +72,7 @@ static int work(struct htk_enc *e)
     const bool good = htk_enc_registers(e) && htk_enc_places(e) && htk_enc_overflow(e) &&
                       htk_enc_losses(e) && htk_enc_period(e) && htk_enc_repeats(e) &&
                       htk_enc_filters(e) && htk_enc_timestamps(e) && htk_enc_vectors(e) &&
-                      htk_enc_random(e) && htk_enc_events(e);
+                      htk_enc_random(e) && htk_enc_events(e) && htk_enc_data(e);
     htk_enc_twins(e);
     (void)htk_dut_close(&e->golden);
     return good ? HTR_OK : HTR_ERR_TARGET;

@@ -7,6 +7,7 @@
 #include "ingress/ingress_port.h"
 
 _Static_assert((int)HARTRACE_DUT_BLOCKS == (int)INGRESS_MAX_BLOCKS, "every record fits");
+_Static_assert((int)HARTRACE_DUT_ACCESSES == (int)INGRESS_MAX_ACCESSES, "every record fits");
 
 /* The cycle is 0: it is the device's own clock. */
 static inline struct ingress_cycle htk_ingress_of(const struct hartrace_dut_cycle *c)
@@ -26,11 +27,17 @@ static inline struct ingress_cycle htk_ingress_of(const struct hartrace_dut_cycl
         .hcontext = c->hcontext,
         .cause = c->cause,
         .tval = c->tval,
+        .naccess = c->naccess,
     };
     for (unsigned i = 0; i < c->nblocks; i++) {
         in.block[i] =
             (struct ingress_block){c->block[i].iaddr, c->block[i].iretire, c->block[i].itype,
                                    c->block[i].ilastsize, c->block[i].sijump != 0};
+    }
+    for (unsigned i = 0; i < c->naccess; i++) {
+        const struct hartrace_dut_access *a = &c->access[i];
+        in.access[i] = (struct ingress_access){a->daddr, a->load,  a->store, a->dtype,
+                                               a->dsize, a->block, a->insn};
     }
     return in;
 }

@@ -9,7 +9,8 @@ struct htk_listed {
     const char *id;   /* "NT-SYN-004" */
     const char *text; /* what must hold */
     const char *who;  /* "For" of the list: encoder, funnel, codec ...; then "stream", or "stream"
-                         alone, when a stream can break it */
+                         alone, when a stream can break it. Of E-Trace: "etrace" for encoders,
+                         "etdecoder" for decoders, or both */
 };
 
 extern const struct htk_listed htk_listed[];
@@ -17,7 +18,7 @@ extern const unsigned htk_listed_count;
 
 /* A text vector with ingress or elements (docs/reference/vectors.md). */
 struct htk_vector {
-    const char *name;        /* "sync-02-periodic-messages-btm.ntt" */
+    const char *name;        /* "sync-02-periodic-messages-btm.ntt"; E-Trace: NAME.ett */
     const char *holds;       /* ids, a blank after each */
     const char *const *line; /* with their ends; NULL after the last */
 };

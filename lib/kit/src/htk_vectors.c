@@ -4,13 +4,19 @@
 #include <stdlib.h>
 #include <string.h>
 
+bool htk_vector_is_etrace(const struct htk_vector *v)
+{
+    const char *end = strrchr(v->name, '.');
+    return end != NULL && strcmp(end, ".ett") == 0;
+}
+
 bool htk_vector_open(const struct htk_vector *v, struct ntt_reader *r, char **text)
 {
     size_t size = 0, n = 0;
     for (unsigned i = 0; v->line[i] != NULL; i++) {
         size += strlen(v->line[i]);
     }
-    *r = (struct ntt_reader){.file = NULL};
+    *r = (struct ntt_reader){.file = NULL, .etrace = htk_vector_is_etrace(v)};
     *text = malloc(size + 1);
     for (unsigned i = 0; *text != NULL && v->line[i] != NULL; i++) {
         const size_t k = strlen(v->line[i]);

@@ -79,7 +79,7 @@ struct htk_verdicts *htk_verdicts_new_for(const char *who)
 
 struct htk_verdicts *htk_verdicts_new(void)
 {
-    return htk_verdicts_new_for("claim encoder codec component timestamp stream");
+    return htk_verdicts_new_for("claim encoder codec component timestamp stream data");
 }
 
 void htk_verdicts_free(struct htk_verdicts *v)

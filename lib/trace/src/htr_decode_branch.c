@@ -69,10 +69,13 @@ bool htr_decode_is_other(const struct flow_elem *e)
            e->type == FLOW_ELEM_DATA || e->type == FLOW_ELEM_OTHER || e->type == FLOW_ELEM_SWTRACE;
 }
 
-/* A PC list or ranges do not show such a message. */
+/* A PC list or ranges do not show such a message. Data trace of E-Trace is decoded only where the
+ * settings say that there is some. */
 static void look_at_tcode(struct htr_branch *b, const struct flow_elem *e)
 {
-    if (!htr_decode_is_other(e) || b->allow_other || !htr_write_about(b->w->format)->ranges) {
+    const bool expected = e->type == FLOW_ELEM_DATA && htr_trace_protocol(b->t) == HTR_ETRACE;
+    if (!htr_decode_is_other(e) || expected || b->allow_other ||
+        !htr_write_about(b->w->format)->ranges) {
         return;
     }
     if (b->others++ == 0 && htr_trace_protocol(b->t) == HTR_ETRACE) {

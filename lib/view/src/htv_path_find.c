@@ -149,3 +149,12 @@ int htv_path_find(const struct htv_path *p, const struct htv_about *about,
     }
     return status;
 }
+
+int htv_path_known(const struct htv_path *p, struct htr_host *host, struct htv_symbols *symbols)
+{
+    const struct htv_about about = {.host = host, .symbols = symbols};
+    struct htv_path_targets to = {0};
+    const int status = htv_path_find(p, &about, &to);
+    free(to.pc);
+    return status;
+}

@@ -9,7 +9,8 @@
 #include <string.h>
 
 /* clang-format off */
-enum { HARTRACE_DUT_VERSION = 1, HARTRACE_DUT_BLOCKS = 4, HARTRACE_DUT_PAYLOAD = 4096 };
+enum { HARTRACE_DUT_VERSION = 1, HARTRACE_DUT_BLOCKS = 4, HARTRACE_DUT_ACCESSES = 4,
+       HARTRACE_DUT_PAYLOAD = 4096 };
 
 enum { /* types of frames */
     HARTRACE_DUT_HELLO = 1, HARTRACE_DUT_RESET, HARTRACE_DUT_READ, HARTRACE_DUT_WRITE,
@@ -24,12 +25,21 @@ struct hartrace_dut_block {
     uint8_t itype, ilastsize, sijump;
 };
 
+/* A data access: the unified form of the ingress port's data signals. */
+struct hartrace_dut_access {
+    uint64_t daddr, load, store; /* load: value read; store: value written */
+    uint8_t dtype, dsize;        /* 2^dsize bytes */
+    uint8_t block, insn;         /* its instruction: half-words from the start of the block */
+};
+
 struct hartrace_dut_cycle {
     uint64_t time, context, hcontext, cause, tval;
     uint32_t impdef;
     uint16_t trigger;
     uint8_t priv, ctype, ext_trig, halted, reset, lowpower, nblocks;
     struct hartrace_dut_block block[HARTRACE_DUT_BLOCKS];
+    uint8_t naccess; /* 0 unless params has data_trace=1 */
+    struct hartrace_dut_access access[HARTRACE_DUT_ACCESSES];
 };
 
 struct hartrace_dut {
@@ -75,6 +85,29 @@ static inline uint64_t hartrace_dut_number(const uint8_t *p, unsigned n)
     return n == 0 ? 0 : p[0] | hartrace_dut_number(p + 1, n - 1) << 8;
 }
 
+/* The accesses after the blocks: n bytes. Returns 0 when they are none of the protocol. */
+static inline int hartrace_dut_accesses(struct hartrace_dut_cycle *c, const uint8_t *p, size_t n)
+{
+    if (n == 0) {
+        return 1;
+    }
+    c->naccess = p[0];
+    if (p[0] > HARTRACE_DUT_ACCESSES || n != 1 + 28u * p[0]) {
+        return 0;
+    }
+    p++;
+    for (unsigned i = 0; i < c->naccess; i++, p += 28) {
+        c->access[i].daddr = hartrace_dut_number(p, 8);
+        c->access[i].load = hartrace_dut_number(p + 8, 8);
+        c->access[i].store = hartrace_dut_number(p + 16, 8);
+        c->access[i].dtype = p[24];
+        c->access[i].dsize = p[25];
+        c->access[i].block = p[26];
+        c->access[i].insn = p[27];
+    }
+    return 1;
+}
+
 static inline struct hartrace_dut_cycle hartrace_dut_record(const uint8_t *p)
 {
     struct hartrace_dut_cycle c;
@@ -109,7 +142,9 @@ static inline int hartrace_dut_do(struct hartrace_dut *d, int type, uint8_t *p, 
 {
     static const uint8_t sizes[] = {0, 7, 0, 2, 6, 51, 4, 1, 0, 0};
     const size_t blocks = type == HARTRACE_DUT_CYCLE && n > 50 ? p[50] : 0;
-    if (type > HARTRACE_DUT_END || blocks > HARTRACE_DUT_BLOCKS || n != sizes[type] + 14 * blocks) {
+    const size_t size = type <= HARTRACE_DUT_END ? sizes[type] + 14 * blocks : 0;
+    if (type > HARTRACE_DUT_END || blocks > HARTRACE_DUT_BLOCKS || n < size ||
+        (n > size && type != HARTRACE_DUT_CYCLE)) {
         return 0;
     }
     struct hartrace_dut_cycle c;
@@ -134,6 +169,9 @@ static inline int hartrace_dut_do(struct hartrace_dut *d, int type, uint8_t *p, 
         return 1;
     case HARTRACE_DUT_CYCLE:
         c = hartrace_dut_record(p);
+        if (!hartrace_dut_accesses(&c, p + size, n - size)) {
+            return 0;
+        }
         d->cycle(d->ctx, &c);
         return 1;
     case HARTRACE_DUT_TICK:

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * The conformance kit for decoders: a command that decodes a file
- * (docs/reference/kit-protocol.md) is held against N-Trace 1.0, case by case.
+ * (docs/reference/kit-protocol.md) is held against N-Trace 1.0, or E-Trace 2.0, case by case.
  *
  *   struct htk_decoder_options o = {.command = "./my-decoder {trace} {elf} {out}"};
  *   htk_decoder_options_init(&o);
@@ -19,13 +19,15 @@
 extern "C" {
 #endif
 
-/* A set of rules for htk_verdicts_new_for: those of decoders, and of bytes and fields. */
-#define HTK_DECODER "decoding decoder codec"
+/* Sets of rules for htk_verdicts_new_for: those of decoders, and of bytes and fields. */
+#define HTK_DECODER        "decoding decoder codec"
+#define HTK_ETRACE_DECODER "decoding etdecoder"
 
 struct htk_decoder_options {
     const char *command; /* of the shell, run once for each case; NULL: our decoder */
     const char *known;   /* file of known defects, or NULL */
     bool known_nexrv;    /* the known defects are those of the reference program */
+    bool etrace;         /* cases of E-Trace; v is of HTK_ETRACE_DECODER */
     const char *only;    /* cases with this in their names; NULL: all */
     uint64_t seed;       /* of the random programs, from 1 */
     unsigned streams;    /* random programs; 0: none */
@@ -33,7 +35,8 @@ struct htk_decoder_options {
     unsigned limit_ms;   /* for the whole run; 0: none */
 };
 
-/* The usual values; command, known, known_nexrv and only stay as they are. */
+/* The usual values; command, known, known_nexrv, etrace and only stay as they
+ * are. */
 void htk_decoder_options_init(struct htk_decoder_options *o);
 
 /* A group of cases that the decoder cannot do. */

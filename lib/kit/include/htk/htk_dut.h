@@ -52,7 +52,8 @@ struct htk_dut {
     char why[200];
     char name[64], params[HARTRACE_DUT_PAYLOAD];
     uint8_t xlen, itype_width, blocks, iretire_bits;
-    uint8_t *bytes; /* of trace, since the reset */
+    bool takes_accesses; /* it states data_trace=1: records have their data accesses */
+    uint8_t *bytes;      /* of trace, since the reset */
     size_t n, room;
     uint64_t clocks; /* since the reset */
 
@@ -91,12 +92,16 @@ bool htk_dut_close(struct htk_dut *d);
 bool htk_dut_reset(struct htk_dut *d);
 bool htk_dut_read(struct htk_dut *d, uint32_t offset, uint32_t *value);
 bool htk_dut_write(struct htk_dut *d, uint32_t offset, uint32_t value);
+/* Accesses are left out unless takes_accesses. */
 bool htk_dut_cycle(struct htk_dut *d, const struct ingress_cycle *in);
 bool htk_dut_tick(struct htk_dut *d, uint32_t clocks);
 bool htk_dut_link(struct htk_dut *d, bool ready);
 
 /* All bytes that leave by themselves are in bytes[0..n). */
 bool htk_dut_flush(struct htk_dut *d);
+
+/* Is "data_trace=1" a word of these parameters? */
+bool htk_dut_states_data(const char *params);
 
 /* "died", "hangs". */
 const char *htk_dut_end_name(enum htk_dut_end end);

@@ -26,6 +26,7 @@ enum {
 };
 
 struct htv_path_seen;
+struct htv_symbols;
 
 /* The state of the writer. All zero, but what is set here. */
 struct htv_path {
@@ -47,6 +48,11 @@ struct htv_path {
  * (lines), HTR_ERR_ARG (nth and "end"), HTR_ERR_MEMORY. end returns HTR_ERR_MISSING after a message
  * when the place was not reached (nth times); HTR_ERR_WRITE without one. */
 extern const struct htv_writer htv_path_writer;
+
+/* Is there such a place? symbols may be NULL. Returns HTR_OK, or as begin after a message; a place
+ * that is known need not be reached. */
+int htv_path_known(const struct htv_path *p, struct htr_host *host,
+                   struct htv_symbols *symbols) HTR_MUST_CHECK;
 
 #ifdef __cplusplus
 }
