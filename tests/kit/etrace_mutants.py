@@ -38,7 +38,9 @@ def broken(m, folder):
     open(bug, "w").write(text.replace(old, "\n".join(m["+"])))
     subprocess.run([*cc.split(), "-std=c11", "-O1", "-w", *(f"-I{i}" for i in INCLUDES), "-o", program, bug, f"{build}/obj/tests/kit/dut_model.o",
                     *(f"{build}/lib/lib{x}.a" for x in LIBS), "-lfdt", "-lz", "-lzstd"], check=True)
-    run = subprocess.run([f"{build}/hartrace", "kit", "encoder", "--etrace", "--dut", f"{program} {PARAMS}", "--format", "json", "--limit", "60"],
+    ntrace = m["name"].startswith("ntrace-")
+    protocol = ["--dut", f"{program} data_trace=1", "--only", "accesses"] if ntrace else ["--etrace", "--dut", f"{program} {PARAMS}"]
+    run = subprocess.run([f"{build}/hartrace", "kit", "encoder", *protocol, "--format", "json", "--limit", "60"],
                          stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=120)
     if run.returncode not in (0, 1):
         return [run.stderr.decode()[:100]]

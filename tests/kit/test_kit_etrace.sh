@@ -105,7 +105,7 @@ shift 5
 SH
 check "hartrace decode as a command" decodes 35 --only traps -n 12 --dut "sh $TMP/decode.sh $HARTRACE {trace} {elf} {settings} {out}"
 if [ -z "${SANITIZED:-}" ]; then
-  few="privilege outcomes updiscon no-end loss-not-told filters data-value data-no-sync"
+  few="privilege outcomes updiscon no-end loss-not-told filters data-value data-no-sync ntrace-relative"
   [ -z "${HARTRACE_SOAK:-}" ] || few=
   # shellcheck disable=SC2086
   check "planted bugs" tests/kit/etrace_mutants.py "$BUILD" "${CC:-gcc}" $few

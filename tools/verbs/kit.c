@@ -169,6 +169,11 @@ static int run_kit(struct kit *k, const char *what, char **argv)
         return TOOL_CANNOT;
     }
     if (strcmp(what, "registers") == 0) {
+        if (k->encoder.etrace) {
+            return tool_fail(verb, NULL,
+                             "--etrace is for kit encoder and kit decoder; registers are the same "
+                             "for both protocols");
+        }
         k->registers.only = k->only;
         k->registers.params = &k->params;
         return kit_registers(&k->registers, &k->reports, argv);

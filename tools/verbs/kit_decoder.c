@@ -124,6 +124,11 @@ int kit_decoder(const char *dut, struct htk_decoder_options *o, const struct kit
         return tool_fail(verb, NULL, "not enough memory");
     }
     const int status = htk_decoder_run(o, v, tool_host(verb), &sum);
+    if (status == HTR_OK && sum.cases == 0 && sum.left_outs == 0 && o->only != NULL) {
+        htk_decoder_sum_free(&sum);
+        htk_verdicts_free(v);
+        return tool_fail(verb, NULL, "--only %s: no case has that in its name", o->only);
+    }
     const struct htk_run run = {.kit = "decoder",
                                 .device = dut,
                                 .command = o->command != NULL ? o->command : dut,

@@ -337,7 +337,7 @@ static void choose(struct htk_etrace_golden *g, uint64_t seed, bool periodic)
                              .trap_one_in = simple && seed / 2 % 3 != 0 ? 0
                                             : rows                      ? 300
                                                                         : 20,
-                             .branch_bias = rows            ? 400
+                             .branch_bias = rows            ? 50
                                             : seed % 3 == 0 ? 64
                                                             : 8,
                              .indirect_bias = 4,

@@ -165,6 +165,22 @@ static void look_at_code(struct htk_lint *l, const struct flow_elem *e)
     }
 }
 
+/* Where code is missing the rules about it cannot be looked at, which is no finding. */
+static void look_at_gap(struct htk_lint *l, const struct flow_elem *e)
+{
+    const bool missing = e->type == FLOW_ELEM_ADDR_NACC ||
+                         (e->type == FLOW_ELEM_ERROR && l->etrace != NULL &&
+                          e->status == ETRACE_ERR_NOCODE);
+    if (missing && l->gaps++ == 0) {
+        htr_note(l->trace->host, l->trace->path,
+                 "%s %llu at offset %llu: no code at 0x%llx; up to the next synchronization its "
+                 "rules are not looked at. Is this the code that ran? give all of it: --elf, "
+                 "--image FILE@ADDR",
+                 l->etrace != NULL ? "packet" : "message", (unsigned long long)e->msg,
+                 (unsigned long long)e->offset, (unsigned long long)e->start);
+    }
+}
+
 int htk_lint_code(struct htk_lint *l)
 {
     struct htr_trace *t = l->trace;
@@ -180,6 +196,11 @@ int htk_lint_code(struct htk_lint *l)
     while (status == HTR_OK && htr_pull_next(&pull, &e)) {
         htr_progress(t->host, e.offset);
         look_at_code(l, &e);
+        look_at_gap(l, &e);
+    }
+    if (l->gaps > 1) {
+        htr_note(t->host, t->path, "%llu more places without code",
+                 (unsigned long long)(l->gaps - 1));
     }
     htr_tree_close(&tree);
     htk_etrace_count_code(l);

@@ -110,7 +110,14 @@ int htk_encoder_model_serve(const char *params, FILE *in, FILE *out)
     (void)htk_params_parse(all, &m->cfg, NULL);
     const char *wrong = htk_params_parse(params != NULL ? params : "", &m->cfg, NULL);
     m->cfg.implicit_return = m->cfg.implicit_return && m->cfg.itype_width == 4;
-    if (wrong == NULL && trm_encoder_init(&m->enc, &m->cfg) == TRM_OK) {
+    const char *refused = wrong == NULL ? trm_encoder_cfg_check(&m->cfg) : NULL;
+    if (wrong != NULL || refused != NULL) {
+        /* Instead of the answer to HELLO. */
+        snprintf(stated, sizeof stated, "no encoder can have these parameters: %.200s",
+                 wrong != NULL ? wrong : refused);
+        m->dut.out = out;
+        hartrace_dut_fail(&m->dut, stated);
+    } else if (trm_encoder_init(&m->enc, &m->cfg) == TRM_OK) {
         for (unsigned i = 0; i < htk_param_count(); i++) {
             const size_t n = strlen(stated);
             snprintf(stated + n, sizeof stated - n, "%s=%u ", htk_param_name(i),

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* One source being decoded: elements are written, and what could not be decoded is counted. */
+#include "etrace/etrace_flow.h"
 #include "htr_decode_priv.h"
 
 #include <string.h>
@@ -103,6 +104,8 @@ void htr_branch_take(struct htr_branch *b, const struct flow_elem *e)
 {
     htr_gap_meter_add(&b->gaps, e);
     b->data_seen = b->data_seen || e->type == FLOW_ELEM_DATA;
+    b->any = b->any || e->type != FLOW_ELEM_END;
+    b->foreign += e->type == FLOW_ELEM_OTHER && e->code == ETRACE_ELEM_OTHER;
     if (b->w->format == HTR_WRITE_TEXT) {
         b->w->failed =
             !htr_write_data_take(&b->data, &b->t->cfg, &b->t->code.code, e) || b->w->failed;
@@ -156,6 +159,11 @@ static void add_up(const struct htr_branch *b, uint64_t skipped, struct htr_deco
     sum->whole = sum->whole && skipped == 0 && b->gaps.gaps == 0 && !b->mixed && b->others == 0;
 }
 
+static uint64_t instructions(const struct htr_branch *b)
+{
+    return b->w->sources ? htr_trace_now(b->t).instructions : b->w->instructions;
+}
+
 static void tell_sums(const struct htr_branch *b, uint64_t skipped, uint64_t size)
 {
     const struct htr_trace *t = b->t;
@@ -177,11 +185,30 @@ static void tell_sums(const struct htr_branch *b, uint64_t skipped, uint64_t siz
                  (ull)b->gaps.lost, htr_s(b->gaps.lost));
     }
     if (skipped > 0 || b->gaps.gaps > 0) {
-        uint64_t decoded = b->w->sources ? htr_trace_now(t).instructions : b->w->instructions;
+        uint64_t decoded = instructions(b);
         htr_note(t->host, t->path, "%s%llu of %llu bytes skipped; %llu instruction%s decoded%s",
                  who, (ull)skipped, (ull)size, (ull)decoded, htr_s(decoded),
                  decoded == 0 ? "; hartrace info says what these bytes look like" : "");
     }
+}
+
+/* Nothing but packets of another type: the settings say which type is which. */
+static void look_at_types(const struct htr_branch *b, struct htr_decoded *sum)
+{
+    if (htr_trace_protocol(b->t) == HTR_ETRACE && b->foreign > 0 && b->gaps.gaps == 0 &&
+        instructions(b) == 0) {
+        htr_note(b->t->host, b->t->path,
+                 "no packet of instruction trace: %llu of another type; check --param type_bits, "
+                 "type_inst, type_data and type_in_flow",
+                 (ull)b->foreign);
+        sum->whole = false;
+    }
+}
+
+/* One source was asked for. Returns whether there is nothing of it. */
+static bool is_missing(const struct htr_branch *b)
+{
+    return b->t->one_source && !b->any && instructions(b) == 0;
 }
 
 int htr_branch_end(struct htr_branch *b, struct htr_decoded *sum)
@@ -198,6 +225,12 @@ int htr_branch_end(struct htr_branch *b, struct htr_decoded *sum)
                         "holds no %s, only idle bytes; was the trace started?",
                         htr_trace_protocol(t) == HTR_ETRACE ? "packets" : "messages");
     }
+    if (is_missing(b) && !t->unread) {
+        return htr_fail(t->host, HTR_ERR_MISSING, t->path,
+                        "holds no %s of source %u; hartrace info lists its sources",
+                        htr_trace_protocol(t) == HTR_ETRACE ? "packets" : "messages", t->src);
+    }
     tell_sums(b, skipped, size);
+    look_at_types(b, sum);
     return t->unread ? HTR_ERR_READ : b->w->failed ? HTR_ERR_WRITE : HTR_OK;
 }

@@ -20,6 +20,8 @@ struct htr_branch {
     uint64_t others;   /* messages that are not of N-Trace */
     uint16_t src;      /* SRC of the first element; a remark is made when another comes */
     bool begun, mixed;
+    bool any;         /* there was an element but the end */
+    uint64_t foreign; /* packets of E-Trace whose type is neither instructions nor data */
     bool data_seen;              /* there was a data message */
     struct htr_write_data *data; /* TEXT, from the first data message on */
 };

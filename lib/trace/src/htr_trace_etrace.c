@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A trace of E-Trace: its configuration, its decoder, its packets. */
 #include <stdlib.h>
+#include <string.h>
 
 #include "htr/htr_etrace.h"
 #include "htr_inside_priv.h"
@@ -16,8 +17,41 @@ static int refuse(const struct htr_trace *t, const struct etrace_cfg *cfg, const
                         "table",
                         lacks);
     }
+    if (strcmp(wrong, "payload") == 0) {
+        return htr_fail(t->host, HTR_ERR_ARG, NULL,
+                        "--te and --param do not fit together: a packet would be longer than the "
+                        "%d bytes that it can have; check the widths (--param context_width, "
+                        "time_width, ecause_width, iaddress_width)",
+                        ETRACE_PAYLOAD_MAX);
+    }
     return htr_fail(t->host, HTR_ERR_ARG, NULL,
                     "--te and --param do not fit together: %s is out of range", wrong);
+}
+
+/* Two options in one bit of ioptions: no support packet could report them. Returns HTR_OK, or
+ * HTR_ERR_ARG after a message. */
+static int check_bits(const struct htr_trace *t)
+{
+    static const char *const name[ETRACE_OPTIONS] = {
+        [ETRACE_OPT_IMPLICIT_RETURN] = "implicit_return",
+        [ETRACE_OPT_IMPLICIT_EXCEPTION] = "implicit_exception",
+        [ETRACE_OPT_FULL_ADDRESS] = "full_address",
+        [ETRACE_OPT_JUMP_TARGET_CACHE] = "jump_target_cache",
+        [ETRACE_OPT_BRANCH_PREDICTION] = "branch_prediction",
+        [ETRACE_OPT_SEQUENTIAL_JUMP] = "sequential_jump",
+    };
+    const uint8_t *bit = t->te.etrace.ioption_bit;
+    for (unsigned i = 0; i < ETRACE_OPTIONS; i++) {
+        for (unsigned k = 0; k < i; k++) {
+            if (bit[i] == bit[k] && bit[i] < HTR_ETRACE_NO_BIT) {
+                return htr_fail(t->host, HTR_ERR_ARG, NULL,
+                                "--param ioption_%s=%u and ioption_%s=%u are the same bit; give "
+                                "each its own, or %d to one that ioptions does not have",
+                                name[k], bit[k], name[i], bit[i], HTR_ETRACE_NO_BIT);
+            }
+        }
+    }
+    return HTR_OK;
 }
 
 int htr_trace_configure_etrace(struct htr_trace *t)
@@ -27,6 +61,9 @@ int htr_trace_configure_etrace(struct htr_trace *t)
     const char *wrong = etrace_cfg_check(&cfg);
     if (wrong != NULL) {
         return refuse(t, &cfg, wrong);
+    }
+    if (check_bits(t) != HTR_OK) {
+        return HTR_ERR_ARG;
     }
     if (t->etrace == NULL) {
         t->etrace = calloc(1, sizeof *t->etrace);
