@@ -30,18 +30,11 @@ static void add_pc(void *ctx, uint64_t pc)
 int htr_verify_part_take(struct htr_verify_part *p, struct flow_code *code,
                          const struct flow_elem *e)
 {
-    struct flow_range_iter it;
-    const struct flow_insn *insn;
+    const struct flow_range range = {.start = e->start, .end = e->end, .count = e->count};
+    struct flow_where where = {.position = e->position, .context = e->context};
     switch (e->type) {
     case FLOW_ELEM_RANGE:
-        flow_range_begin(&it, e);
-        for (uint32_t i = 0; i < e->count; i++) {
-            if (flow_range_next(&it, code, &insn) != FLOW_OK) {
-                return HTR_ERR_FORMAT;
-            }
-            add_pc(p, it.where.pc);
-        }
-        break;
+        return flow_range_pcs(code, &range, &where, add_pc, p) == FLOW_OK ? HTR_OK : HTR_ERR_FORMAT;
     case FLOW_ELEM_ERROR:
     case FLOW_ELEM_ADDR_NACC:
     case FLOW_ELEM_NO_SYNC:
