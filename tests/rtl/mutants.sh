@@ -79,7 +79,6 @@ mutant etrace-target-forward tr_etrace_targets.sv 's/found_d = at_i == next_i/fo
 mutant etrace-target-of-trap tr_etrace_targets.sv 's/leaves_i && trap_return_i : from/1'"'"'b0 : from/' test_rtl_etrace
 mutant etrace-target-shorter tr_etrace_pack.sv "s/usable_q && \(longer_there == '0\)/usable_q/" test_rtl_etrace
 mutant etrace-target-plain tr_etrace_flow.sv 's/\(!sync_follows \|\| index\)/!sync_follows/' test_rtl_etrace
-mutant etrace-target-counted tr_etrace_flow.sv 's/k_target && hit && !counting/k_target \&\& hit/' test_rtl_etrace
 mutant etrace-counter-option tr_encoder.sv 's/ \|\| \(CallCounterSize != 0\)//' test_rtl_protocols
 mutant etrace-same-call tr_etrace_flow.sv 's/!fails_doubtful && !calls_again;/!fails_doubtful;/' test_rtl_etrace
 mutant etrace-odd-source tr_etrace_pack.sv "s/joins_q <= \{whole,/joins_q <= {1'b0,/" test_rtl_etrace
