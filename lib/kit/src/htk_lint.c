@@ -168,9 +168,9 @@ static void look_at_code(struct htk_lint *l, const struct flow_elem *e)
 /* Where code is missing the rules about it cannot be looked at, which is no finding. */
 static void look_at_gap(struct htk_lint *l, const struct flow_elem *e)
 {
-    const bool missing = e->type == FLOW_ELEM_ADDR_NACC ||
-                         (e->type == FLOW_ELEM_ERROR && l->etrace != NULL &&
-                          e->status == ETRACE_ERR_NOCODE);
+    const bool missing =
+        e->type == FLOW_ELEM_ADDR_NACC ||
+        (e->type == FLOW_ELEM_ERROR && l->etrace != NULL && e->status == ETRACE_ERR_NOCODE);
     if (missing && l->gaps++ == 0) {
         htr_note(l->trace->host, l->trace->path,
                  "%s %llu at offset %llu: no code at 0x%llx; up to the next synchronization its "

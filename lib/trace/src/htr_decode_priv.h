@@ -22,7 +22,7 @@ struct htr_branch {
     bool begun, mixed;
     bool any;         /* there was an element but the end */
     uint64_t foreign; /* packets of E-Trace whose type is neither instructions nor data */
-    bool data_seen;              /* there was a data message */
+    bool data_seen;   /* there was a data message */
     struct htr_write_data *data; /* TEXT, from the first data message on */
 };
 

@@ -64,7 +64,7 @@ struct htk_count {
 struct htk_lint {
     uint64_t messages; /* of the sources that are looked at */
     uint64_t findings;
-    uint64_t gaps;     /* places without code */
+    uint64_t gaps; /* places without code */
     struct htk_count rule[HTK_RULES];
 
     const struct htk_profile *profile; /* htk_lint_rewrite, or NULL */
