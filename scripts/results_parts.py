@@ -252,6 +252,32 @@ def conformance(root):
             'vectors': table(['Golden vectors', 'files'], ['text', '0'], many, True)}
 
 
+def shards(root):
+    """Seconds and bytes per GB of trace, from one run of bench-shards.py."""
+    folder = workloads()
+    said = json.loads(run(root, 'scripts/bench-shards.py', f"{os.environ.get('BUILD', 'build')}/hartrace", os.path.join(folder, 'coremark.pcs.gz'),
+                          os.path.join(folder, 'coremark.pcinfo.gz')))
+    trace, plan, cut, start = (said[k] for k in ('trace', 'plan', 'cut', 'start'))
+    gb = trace['bytes'] / 1e9
+    rows = []
+    for name, f in said['formats'].items():
+        part = gb * f['share']
+        cells = [f['run'][0] / part, f['bytes'] / 1e9 / part, f['run'][1] / 1e3]
+        for step in ('join', 'one'):
+            cells += [f[step][0] / gb, f[step][1] / 1e3] if step in f else [None, None]
+        rows.append([f'`{name}`'] + [None if c is None else rounded(c) if c >= 0.001 else 0 for c in cells])
+    fixed = [['trace', rounded(trace['bytes'] / 1e6, 4), 'MB'], ['instructions', rounded(trace['instructions'] / 1e6, 4), 'million'],
+             ['plan of 8 shards: processor', rounded(plan['seconds'] / gb), 's per GB of trace'],
+             ['plan of 8 shards: memory', rounded(plan['kb'] / 1e3), 'MB'],
+             ['plan, each shard', rounded(plan['bytes'] / plan['shards']), 'bytes of its file'],
+             ['cut, mean of 1,000', rounded(cut['mean']), 'bytes to the next synchronizing message'],
+             ['cut, longest of 1,000', cut['most'], 'bytes to the next synchronizing message'],
+             ['start', rounded(1e3 * start['wall']), f"ms, all of a shard of {rounded(start['bytes'] / 1e3)} kB among 1,000, with the disk"],
+             ['start: processor', rounded(1e3 * start['cpu']), 'ms']]
+    head = ['Format', 'run, s', 'result, GB', 'run, MB', 'join, s', 'join, MB', 'one process, s', 'one process, MB']
+    return {'cost': table(head, ['text'] + ['short'] * 7, rows, True), 'fixed': table(['What', 'measured', 'unit'], ['text', 'short', 'text'], fixed, True)}
+
+
 def scale(root):
     rows = [[c.strip() for c in line.split('|')[1:-1]] for line in run(root, 'python3', 'scripts/shard-cost.py').split('\n') if line.startswith('|')]
     return {'simulated': table(rows[0], ['text', '0', '0', '0', 'text', 'text', 'text'],
@@ -360,6 +386,7 @@ PARTS = {
     'options': part(options, 'What each option contributes', False, ()),
     'floor': part(floor, 'The fewest bytes that the format allows', False, ()),
     'protocols': part(protocols, 'Bits per instruction of N-Trace and E-Trace', False, ()),
+    'shards': part(shards, 'Cost of shards'),
     'scale': part(scale, 'Shards of a capture on more processors, simulated', False, ()),
     'encode': part(encode, 'Encoding of CoreMark'),
     'harts': part(harts, 'Harts of the platform, traced and not'),

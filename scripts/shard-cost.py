@@ -3,16 +3,33 @@
 """shard-cost.py [BYTES]: shards of a capture on more and more processors, simulated event by event with measured figures.
 
 Each processor takes the next shard; a shard dies with the given chance, at a random moment, and is queued again; at the end comes the join.
-The figures are those of docs/reference/shard.md: seconds of one core per gigabyte of trace, for ranges.
+The figures are those of docs/reference/shard.md, in docs/results/results.json (`make results PART=shards`): seconds of one core per gigabyte of trace,
+for ranges.
 """
 import heapq
+import os
 import random
 import sys
 
-PLAN, RUN, JOIN = 6.8, 53.0, 13.0  # s per GB of trace
-START, CUT = 0.04, 2373            # s per shard; bytes up to the next synchronizing message
-DIES = 0.001                       # of the shards, each time
-PLAN_BYTES = 1e12                  # of trace in one plan; plans are made, and joined, side by side
+import results
+
+ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), '..')
+SHARDS = results.read(os.path.join(ROOT, results.JSON))['parts']['shards']
+
+
+def measured(table, row, column):
+    value = results.value_of(SHARDS, table, row, column)
+    if value is None:
+        sys.exit(f'shard-cost: {results.JSON} has no shards.{table}: {row}, {column}; make results PART=shards')
+    return value
+
+
+PLAN = measured('fixed', 'plan of 8 shards: processor', 'measured')  # s per GB of trace
+RUN, JOIN = (measured('cost', '`ranges`', column) for column in ('run, s', 'join, s'))
+START = measured('fixed', 'start', 'measured') / 1e3        # s per shard
+CUT = measured('fixed', 'cut, mean of 1,000', 'measured')   # bytes up to the next synchronizing message
+DIES = 0.001                            # of the shards, each time
+PLAN_BYTES = 1e12                       # of trace in one plan; plans are made, and joined, side by side
 
 
 def simulate(size, cores, shard, rng):

@@ -155,6 +155,27 @@ M
   while read -r name; do grep -qF "$name|" "$HERE/rtl-model/rtl/bench.sh" || { echo "$name"; return 1; }; done <names
 }
 check "lines of make bench-rtl" lines
+# What bench-shards.py says, per GB of trace: 2 GB of it, and of "text" a quarter of the shards.
+shards() {
+  cat >shards.py <<'M'
+import json, os, sys
+sys.path.insert(0, os.path.join(sys.argv[1], 'scripts'))
+import results_parts
+one = {"run": [20, 9000], "join": [4, 5000], "one": [1.5, 8000], "bytes": 6e9, "share": 1}
+said = {"trace": {"bytes": 2000000000, "instructions": 30000000}, "plan": {"seconds": 3, "kb": 6000, "bytes": 640000, "shards": 1000},
+        "cut": {"mean": 1200.4, "most": 2400}, "start": {"wall": 0.04, "cpu": 0.002, "bytes": 16000},
+        "formats": {"ranges": one, "text": {k: v for k, v in {**one, "share": 0.25}.items() if k != "join"}}}
+results_parts.run = lambda *command, **env: json.dumps(said)
+os.environ['HARTRACE_WORKLOADS'] = '.'
+tables = results_parts.shards('.')
+rows = [r['cells'] for r in tables['cost']['rows']]
+assert rows == [['`ranges`', 10, 3, 9, 2, 5, 0.75, 8], ['`text`', 40, 12, 9, None, None, 0.75, 8]], rows
+fixed = {r['cells'][0]: r['cells'][1] for r in tables['fixed']['rows']}
+assert fixed['plan of 8 shards: processor'] == 1.5 and fixed['start'] == 40 and fixed['cut, mean of 1,000'] == 1200 and fixed['plan, each shard'] == 640, fixed
+M
+  python3 shards.py "$HERE"
+}
+check "shards: costs per GB" shards
 # A reason may name a test; it holds nothing.
 rules() {
   mkdir -p c/docs/reference
