@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A small RV32I core for the example: one instruction in four cycles or more, one bus, no interrupts, no CSRs. ecall and ebreak stop it;
-// what it does not know does nothing. Its trace port is that of E-Trace 2.0 (Hart to encoder interface), a block for each instruction.
+// A small RV32I core for the example: one instruction in four cycles or more, one bus, no
+// interrupts, no CSRs. ecall and ebreak stop it; what it does not know does nothing. Its trace port
+// is that of E-Trace 2.0 (Hart to encoder interface), a block for each instruction.
 
 module hx_core #(
   parameter logic [31:0] Start = 32'h0
@@ -23,18 +24,24 @@ module hx_core #(
   input  logic        stall_i
 );
 
-  localparam logic [2:0] StFetch = 3'd0, StDecode = 3'd1, StRead = 3'd2, StExec = 3'd3, StMem = 3'd4, StLoad = 3'd5, StRetire = 3'd6,
+  localparam logic [2:0] StFetch = 3'd0, StDecode = 3'd1, StRead = 3'd2, StExec = 3'd3,
+                                   StMem = 3'd4, StLoad = 3'd5, StRetire = 3'd6,
                          StStop = 3'd7;
 
   logic [2:0] state_q;
-  logic [31:0] pc_q, next_q, insn_q, value_q;
+  logic [31:0] pc_q;
+  logic [31:0] next_q;
+  logic [31:0] insn_q;
+  logic [31:0] value_q;
   logic [2:0] itype_q;
   logic write_q;
 
   // ---- The registers, in block RAM: read in StRead, x0 is never written ----
 
-  logic [31:0] regs1 [0:31], regs2 [0:31];
-  logic [31:0] rs1, rs2;
+  logic [31:0] regs1 [0:31];
+  logic [31:0] regs2 [0:31];
+  logic [31:0] rs1;
+  logic [31:0] rs2;
   logic reg_write;
 
   initial begin
@@ -57,7 +64,16 @@ module hx_core #(
 
   logic [4:0] opcode;
   logic [2:0] funct;
-  logic is_op, is_imm, is_load, is_store, is_branch, is_jal, is_jalr, is_lui, is_auipc, is_system;
+  logic is_op;
+  logic is_imm;
+  logic is_load;
+  logic is_store;
+  logic is_branch;
+  logic is_jal;
+  logic is_jalr;
+  logic is_lui;
+  logic is_auipc;
+  logic is_system;
   logic [31:0] imm;
 
   assign opcode    = insn_q[6:2];
@@ -83,13 +99,20 @@ module hx_core #(
     endcase
   end
 
-  logic [31:0] right, sum, result, target, ahead;
-  logic less, equal, taken;
+  logic [31:0] right;
+  logic [31:0] sum;
+  logic [31:0] result;
+  logic [31:0] target;
+  logic [31:0] ahead;
+  logic less;
+  logic equal;
+  logic taken;
   logic signed [32:0] shifted;
 
   assign right   = is_op || is_branch ? rs2 : imm;
   assign equal   = rs1 == rs2;
-  assign less    = (funct == 3'd3 || (is_branch && funct[1])) ? rs1 < right : $signed(rs1) < $signed(right);
+  assign less    = (funct == 3'd3 || (is_branch && funct[1])) ? rs1 < right :
+                   $signed(rs1) < $signed(right);
   assign sum     = (is_op && insn_q[30]) ? rs1 - rs2 : rs1 + right;
   assign shifted = $signed({insn_q[30] & rs1[31], rs1}) >>> right[4:0];
   assign taken   = (funct[2] ? less : equal) ^ funct[0];
@@ -113,7 +136,8 @@ module hx_core #(
 
   // ---- The bus ----
 
-  logic [31:0] place, loaded;
+  logic [31:0] place;
+  logic [31:0] loaded;
   logic [4:0] at;
 
   assign place   = rs1 + imm;

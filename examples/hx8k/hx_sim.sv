@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The example in a simulation, as RTL or as a netlist: what comes over the serial line goes to the file +line=NAME, a byte in hexadecimal per
-// line. With HX_PCS (RTL alone) the address of each instruction that retires while trTeInstTracing is 1 goes to +pcs=NAME: a write of
-// the register acts on the records after it.
+// The example in a simulation, as RTL or as a netlist: what comes over the serial line goes to the
+// file +line=NAME, a byte in hexadecimal per line. With HX_PCS (RTL alone) the address of each
+// instruction that retires while trTeInstTracing is 1 goes to +pcs=NAME: a write of the register
+// acts on the records after it.
 
 module hx_sim;
 
@@ -63,7 +64,8 @@ module hx_sim;
 `ifdef HX_PCS
   logic tracing_q = 1'b0;
   always @(posedge clk) begin
-    if (u_top.to_apb && u_top.enable_q && u_top.pready && u_top.we && u_top.addr[16:0] == '0) tracing_q <= u_top.wdata[2] && u_top.wdata[1];
+    if (u_top.to_apb && u_top.enable_q && u_top.pready && u_top.we && u_top.addr[16:0] == '0)
+      tracing_q <= u_top.wdata[2] && u_top.wdata[1];
     if (u_top.core_valid && !u_top.stall && tracing_q) $fdisplay(pcs, "0x%08x", u_top.iaddr);
   end
 `endif

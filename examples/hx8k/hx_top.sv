@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The example for iCE40 HX8K: hx_core with 2 KiB of memory, and a tr_system of one minimal encoder and a RAM sink with 2 KiB of SRAM.
-// The program (main.c) starts the trace, works, stops the trace, and sends what is in the sink to a serial line.
+// The example for iCE40 HX8K: hx_core with 2 KiB of memory, and a tr_system of one minimal encoder
+// and a RAM sink with 2 KiB of SRAM. The program (main.c) starts the trace, works, stops the trace,
+// and sends what is in the sink to a serial line.
 //
 //   0x0000_0000  memory                  0x4000_0000  registers of the encoder; the RAM sink's at 0x4000_1000
 //   0x8000_0000  serial line: a store sends a byte, a load reads 1 while one is on its way
@@ -24,9 +25,17 @@ module hx_top #(
 
   // ---- The core ----
 
-  logic req, we, ready, core_valid, stall, stopped;
+  logic req;
+  logic we;
+  logic ready;
+  logic core_valid;
+  logic stall;
+  logic stopped;
   logic [3:0] be;
-  logic [31:0] addr, wdata, rdata, iaddr;
+  logic [31:0] addr;
+  logic [31:0] wdata;
+  logic [31:0] rdata;
+  logic [31:0] iaddr;
   logic [2:0] itype;
 
   hx_core u_core (
@@ -48,8 +57,16 @@ module hx_top #(
 
   // ---- Memory, registers, the serial line ----
 
-  logic to_mem, to_apb, to_line, enable_q, pready, from_mem_q;
-  logic [31:0] mem [0:511], mem_rdata, other_q, prdata;
+  logic to_mem;
+  logic to_apb;
+  logic to_line;
+  logic enable_q;
+  logic pready;
+  logic from_mem_q;
+  logic [31:0] mem [0:511];
+  logic [31:0] mem_rdata;
+  logic [31:0] other_q;
+  logic [31:0] prdata;
 
   assign to_mem  = req && addr[31:30] == 2'b00;
   assign to_apb  = req && addr[31:30] == 2'b01;
@@ -103,14 +120,32 @@ module hx_top #(
 
   // ---- The trace system: minimal encoder with HIST, RAM sink ----
 
-  logic sram_req, sram_we;
+  logic sram_req;
+  logic sram_we;
   logic [8:0] sram_addr;
   logic [3:0] sram_be;
-  logic [31:0] sram_wdata, sram_rdata;
+  logic [31:0] sram_wdata;
+  logic [31:0] sram_rdata;
 
   tr_system #(
-    .Harts(1), .XLen(32), .Btm(0), .ItypeW(3), .SrcW(0), .SyncModes(2), .Context(0), .Triggers(0), .AllJumps(0), .ExtendAddrMsb(0), .SequentialJump(0),
-    .ImplicitReturn(0), .RepeatedHistory(0), .RepeatBranch(0), .IcntW(10), .RetireW(3), .Lanes(1), .SramBytes(2048)
+    .Harts(1),
+    .XLen(32),
+    .Btm(0),
+    .ItypeW(3),
+    .SrcW(0),
+    .SyncModes(2),
+    .Context(0),
+    .Triggers(0),
+    .AllJumps(0),
+    .ExtendAddrMsb(0),
+    .SequentialJump(0),
+    .ImplicitReturn(0),
+    .RepeatedHistory(0),
+    .RepeatBranch(0),
+    .IcntW(10),
+    .RetireW(3),
+    .Lanes(1),
+    .SramBytes(2048)
   ) u_trace (
     .clk_i,
     .rst_ni        (rst_nq),
@@ -157,14 +192,50 @@ module hx_top #(
     .sram_be_o     (sram_be),
     .sram_wdata_o  (sram_wdata),
     .sram_rdata_i  (sram_rdata),
-    .awvalid_o     (), .awready_i(1'b0), .awaddr_o(), .awlen_o(), .awsize_o(), .awburst_o(), .awid_o(), .awprot_o(), .awcache_o(),
-    .wvalid_o      (), .wready_i(1'b0), .wdata_o(), .wstrb_o(), .wlast_o(), .bvalid_i(1'b0), .bready_o(), .bresp_i(2'd0),
-    .haddr_o       (), .htrans_o(), .hwrite_o(), .hsize_o(), .hburst_o(), .hprot_o(), .hwdata_o(), .hready_i(1'b0), .hresp_i(1'b0),
-    .trc_clk_o     (), .trc_data_o(), .atclken_i(1'b0), .atvalid_o(), .atready_i(1'b0), .atbytes_o(), .atdata_o(), .atid_o(), .afvalid_i(1'b0),
-    .afready_o     (), .syncreq_i(1'b0), .atstopped_i(1'b0)
+    .awvalid_o     (),
+    .awready_i(1'b0),
+    .awaddr_o(),
+    .awlen_o(),
+    .awsize_o(),
+    .awburst_o(),
+    .awid_o(),
+    .awprot_o(),
+    .awcache_o(),
+    .wvalid_o      (),
+    .wready_i(1'b0),
+    .wdata_o(),
+    .wstrb_o(),
+    .wlast_o(),
+    .bvalid_i(1'b0),
+    .bready_o(),
+    .bresp_i(2'd0),
+    .haddr_o       (),
+    .htrans_o(),
+    .hwrite_o(),
+    .hsize_o(),
+    .hburst_o(),
+    .hprot_o(),
+    .hwdata_o(),
+    .hready_i(1'b0),
+    .hresp_i(1'b0),
+    .trc_clk_o     (),
+    .trc_data_o(),
+    .atclken_i(1'b0),
+    .atvalid_o(),
+    .atready_i(1'b0),
+    .atbytes_o(),
+    .atdata_o(),
+    .atid_o(),
+    .afvalid_i(1'b0),
+    .afready_o     (),
+    .syncreq_i(1'b0),
+    .atstopped_i(1'b0)
   );
 
-  tr_sram #(.Words(512), .Width(4)) u_sram (
+  tr_sram #(
+    .Words(512),
+    .Width(4)
+  ) u_sram (
     .clk_i,
     .req_i  (sram_req),
     .we_i   (sram_we),

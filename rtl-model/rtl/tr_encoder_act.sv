@@ -22,7 +22,9 @@ module tr_encoder_act #(
 );
 
   logic [3:0] itype;
-  logic indirect, may_skip, returns;
+  logic indirect;
+  logic may_skip;
+  logic returns;
   tr_pkg::act_e raw, known;
 
   assign itype       = 4'(itype_i);
@@ -33,7 +35,7 @@ module tr_encoder_act #(
 
   always_comb begin
     indirect = 1'b0;
-    case (itype)
+    unique case (itype)
       tr_pkg::ItypeException, tr_pkg::ItypeInterrupt: raw = tr_pkg::ActTrap;
       tr_pkg::ItypeTrapReturn, tr_pkg::ItypeReturn: raw = tr_pkg::ActIndirect;
       tr_pkg::ItypeUninferableJump, tr_pkg::ItypeUninferableCall, tr_pkg::ItypeUninferableTail,
@@ -53,8 +55,8 @@ module tr_encoder_act #(
 
   always_comb begin
     act_o = raw;
-    if (may_skip & (res_i ? res_counted_i : counted_i)) act_o = tr_pkg::ActNone;
-    if (returns & ~res_sync_i) act_o = known;
+    if (may_skip && (res_i ? res_counted_i : counted_i)) act_o = tr_pkg::ActNone;
+    if (returns && !res_sync_i) act_o = known;
   end
 
 endmodule

@@ -18,7 +18,8 @@ module tr_encoder_ask #(
   input  logic               sequential_i,    // trTeInstEnSequentialJump
   input  logic [        1:0] return_mode_i,   // trTeInstImplicitReturnMode
   input  logic               full_i,          // I-CNT is full with the oldest block
-  input  logic               halfwords_i,     // due_halfwords_i; 0 when nobody asks for it (tr_encoder_flow)
+  // due_halfwords_i; 0 when nobody asks for it (tr_encoder_flow)
+  input  logic               halfwords_i,
   input  logic               notifies_i,      // the phase that reports the trace-notify
   input  logic               in_hist_i,       // the phase in which HIST follows I-CNT
   input  logic               notified_i,      // trace-notify was reported
@@ -82,17 +83,34 @@ module tr_encoder_ask #(
 );
 
   logic [RetireW:0] low_sum;
-  logic icnt_full, due;
-  logic base_some, base_more, total_some, total_more, counted, own_counted, res_own_counted;
-  logic own_branch, own_outcome, plain, res_plain, due_res, res_full, res_full_due;
-  logic own_linear, res_hist, res_linear_next;
+  logic icnt_full;
+  logic due;
+  logic base_some;
+  logic base_more;
+  logic total_some;
+  logic total_more;
+  logic counted;
+  logic own_counted;
+  logic res_own_counted;
+  logic own_branch;
+  logic own_outcome;
+  logic plain;
+  logic res_plain;
+  logic due_res;
+  logic res_full;
+  logic res_full_due;
+  logic own_linear;
+  logic res_hist;
+  logic res_linear_next;
   // The bits of I-CNT that a block is added to.
   localparam logic [IcntW-2:0] LowBits = ((IcntW-1)'(1) << RetireW) - (IcntW-1)'(1);
 
   // After trace-notify only the last instruction is left.
-  assign ahead_o        = own_longer_i ? own_iretire_i - (own_ilastsize_i ? RetireW'(2) : RetireW'(1))
+  assign ahead_o        = own_longer_i ?
+                          own_iretire_i - (own_ilastsize_i ? RetireW'(2) : RetireW'(1))
                                    : '0;
-  assign own_now_o      = (notified_i & own_longer_i) ? (own_ilastsize_i ? RetireW'(2) : RetireW'(1))
+  assign own_now_o      = (notified_i && own_longer_i) ?
+                          (own_ilastsize_i ? RetireW'(2) : RetireW'(1))
                                                   : own_iretire_i;
   logic unused_sum;
   assign unused_sum    = ^sum_i;
@@ -114,18 +132,41 @@ module tr_encoder_ask #(
   assign res_own_counted = own_longer_i & ~notified_i;
 
   tr_encoder_act #(
-    .ItypeW(ItypeW), .SequentialJump(SequentialJump)
+    .ItypeW(ItypeW),
+    .SequentialJump(SequentialJump)
   ) u_act (
-    .itype_i, .sijump_i, .sequential_i, .known_i, .counted_i(counted), .res_counted_i(total_more),
-    .res_i, .res_sync_i, .return_mode_i, .is_call_o, .is_return_o, .is_swap_o, .act_o
+    .itype_i,
+    .sijump_i,
+    .sequential_i,
+    .known_i,
+    .counted_i(counted),
+    .res_counted_i(total_more),
+    .res_i,
+    .res_sync_i,
+    .return_mode_i,
+    .is_call_o,
+    .is_return_o,
+    .is_swap_o,
+    .act_o
   );
 
   tr_encoder_plain #(
-    .ItypeW(ItypeW), .SequentialJump(SequentialJump)
+    .ItypeW(ItypeW),
+    .SequentialJump(SequentialJump)
   ) u_plain (
-    .itype_i(own_itype_i), .sijump_i(own_sijump_i), .sequential_i, .known_i,
-    .counted_i(own_counted), .res_counted_i(res_own_counted), .res_sync_i, .return_mode_i, .htm_i,
-    .branch_o(own_branch), .taken_o(own_taken_o), .plain_o(plain), .res_plain_o(res_plain)
+    .itype_i(own_itype_i),
+    .sijump_i(own_sijump_i),
+    .sequential_i,
+    .known_i,
+    .counted_i(own_counted),
+    .res_counted_i(res_own_counted),
+    .res_sync_i,
+    .return_mode_i,
+    .htm_i,
+    .branch_o(own_branch),
+    .taken_o(own_taken_o),
+    .plain_o(plain),
+    .res_plain_o(res_plain)
   );
 
   assign icnt_full = full_i;
@@ -138,8 +179,8 @@ module tr_encoder_ask #(
   assign hist_outcome_o = htm_i & (4'(itype_i) >> 1 == 4'd2) & ~in_hist_i;
   assign own_outcome    = htm_i & own_branch & ~in_hist_i;
   assign own_outcome_o  = own_outcome;
-  // HIST is full after a message that took it if it has one outcome; after one that left it, which has
-  // no SYNC and finds none due.
+  // HIST is full after a message that took it if it has one outcome; after one that left it, which
+  // has no SYNC and finds none due.
   assign res_full       = res_icnt_i & hist_full_i & ~due_halfwords_i & ~due_messages_i;
   assign res_full_due   = res_icnt_i & hist_full_i & (due_halfwords_i | due_messages_i);
 
@@ -149,14 +190,19 @@ module tr_encoder_ask #(
   assign own_hist_o    = own_outcome & ~due & hist_full_i;
   assign own_linear    = plain & due_acc_o & (icnt_full | (own_outcome & hist_full_i) | late_i);
   assign own_message_o = (direct_o & ~due_acc_o) | own_icnt_o | (own_hist_o & hist_sends_i);
-  assign asks_o        = (direct_o || (plain && icnt_full) || (own_outcome && hist_full_i)) && !due_acc_o;
+  assign asks_o        = (direct_o || (plain && icnt_full) || (own_outcome && hist_full_i)) &&
+                         !due_acc_o;
   assign both_o        = plain && icnt_full && own_outcome && hist_full_i && !due_acc_o;
   assign res_hist      = own_outcome & (res_full | ((HistW == 2) & ~res_icnt_i & ~due_res));
   assign res_linear_next = res_plain &
-                           ((own_outcome & (res_full_due | ((HistW == 2) & ~res_icnt_i & due_res))) |
+                           ((own_outcome &
+                             (res_full_due | ((HistW == 2) & ~res_icnt_i & due_res))) |
                             (due_res & (res_sync_i ? late_alone_i : late_i)));
-  // Whether a full HIST is held back, and what is due, is known late: both full counters after another message are rare.
-  assign res_message_o = (direct_o & ~due_res) | ((HistW == 2) ? res_hist & hist_sends_i : own_outcome & res_icnt_i & hist_full_i);
+  // Whether a full HIST is held back, and what is due, is known late: both full counters after
+  // another message are rare.
+  assign res_message_o = (direct_o & ~due_res) |
+                         ((HistW == 2) ? res_hist & hist_sends_i :
+                          own_outcome & res_icnt_i & hist_full_i);
 
   assign acc_icnt_o   = ~res_i & own_icnt_o;
   assign acc_hist_o   = res_i ? res_hist : own_hist_o;

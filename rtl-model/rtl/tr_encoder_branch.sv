@@ -20,15 +20,31 @@ module tr_encoder_branch #(
   output logic [CountW-1:0] count_o
 );
 
-  if (Enable) begin : g_branch
-    logic valid_q, held_q;
-    logic [KeyW-1:0] key_q;
-    logic [CountW-1:0] count_q;
+  if (Enable) begin : gen_branch
+    logic valid_d, valid_q;
+    logic held_d, held_q;
+    logic [KeyW-1:0] key_d, key_q;
+    logic [CountW-1:0] count_d, count_q;
 
     assign equal_o = valid_q & (key_q == key_i);
     assign held_o  = held_q;
     assign full_o  = &count_q;
     assign count_o = count_q;
+
+    always_comb begin
+      valid_d = valid_q;
+      key_d   = key_q;
+      count_d = count_q;
+      if (sent_i) begin
+        valid_d = 1'b1;
+        key_d   = key_i;
+      end else if (forget_i) begin
+        valid_d = 1'b0;
+      end
+      held_d = (held_q | count_i) & ~drop_i;
+      if (drop_i) count_d = '0;
+      else if (count_i) count_d = count_q + 1'b1;
+    end
 
     always_ff @(posedge clk_i or negedge rst_ni) begin
       if (!rst_ni) begin
@@ -37,18 +53,13 @@ module tr_encoder_branch #(
         count_q <= '0;
         held_q  <= 1'b0;
       end else begin
-        if (sent_i) begin
-          valid_q <= 1'b1;
-          key_q   <= key_i;
-        end else if (forget_i) begin
-          valid_q <= 1'b0;
-        end
-        held_q <= (held_q | count_i) & ~drop_i;
-        if (drop_i) count_q <= '0;
-        else if (count_i) count_q <= count_q + 1'b1;
+        valid_q <= valid_d;
+        key_q   <= key_d;
+        held_q  <= held_d;
+        count_q <= count_d;
       end
     end
-  end else begin : g_no_branch
+  end else begin : gen_no_branch
     logic unused;
     assign unused  = &{1'b0, clk_i, rst_ni, forget_i, sent_i, count_i, drop_i, key_i};
     assign equal_o = 1'b0;

@@ -20,7 +20,7 @@ module tr_encoder_close (
     need_o   = 1'b0;
     evcode_o = tr_pkg::EvcodeTraceDisabled;
     flush_o  = 1'b0;
-    case (phase_i)
+    unique case (phase_i)
       tr_pkg::PhBlock: need_o = (off_i | filtered_i) & ~first_i;
       tr_pkg::PhLowPower: begin
         need_o   = side_rise_i[2];

@@ -42,7 +42,8 @@ module tr_encoder_comparator #(
   localparam logic [3:0] Modes = CompSecondary ? CompModes : 4'h1;
 
   logic [1:0] mode;
-  logic masked, carry;
+  logic masked;
+  logic carry;
 
   assign mode   = control_i[tr_encoder_pkg::TR_TE_COMP_MATCH_MODE_SHIFT +: 2];
   assign masked = CompSecondary && (control_i[tr_encoder_pkg::TR_TE_COMP_S_FUNCTION_SHIFT +: 3] ==
@@ -54,16 +55,33 @@ module tr_encoder_comparator #(
 
   // ---- Both sides: the compared value, and where the result is true ----
 
-  logic [1:0] any, all, but, notify;           // for one, for all, for all but one half-word
-  logic [2*NumW-1:0] low, high, point;         // the interval, or that one
+  // for one, for all, for all but one half-word
+  logic [1:0] any;
+  logic [1:0] all;
+  logic [1:0] but;
+  logic [1:0] notify;
+  // the interval, or that one
+  logic [2*NumW-1:0] low;
+  logic [2*NumW-1:0] high;
+  logic [2*NumW-1:0] point;
 
-  for (genvar k = 0; k < 2; k = k + 1) begin : g_side
-    if ((k == 0) || CompSecondary) begin : g_there
+  for (genvar k = 0; k < 2; k = k + 1) begin : gen_side
+    if ((k == 0) || CompSecondary) begin : gen_there
       logic [1:0] in;
       logic [2:0] fn;
-      logic is_addr, is_tval, is_daddr, is_const, less, equal, greater, here, others, partial;
+      logic is_addr;
+      logic is_tval;
+      logic is_daddr;
+      logic is_const;
+      logic less;
+      logic equal;
+      logic greater;
+      logic here;
+      logic others;
+      logic partial;
       logic [63:0] wanted;
-      logic [W-1:0] value, match;
+      logic [W-1:0] value;
+      logic [W-1:0] match;
       logic [NumW-1:0] at;
 
       assign in       = k == 0 ? control_i[tr_encoder_pkg::TR_TE_COMP_P_INPUT_SHIFT +: 2]
@@ -112,7 +130,7 @@ module tr_encoder_comparator #(
 
       // For which half-words is it true, for which not?
       always_comb begin
-        case (fn)
+        unique case (fn)
           tr_encoder_pkg::TR_TE_COMP_P_FUNCTION_EQ: {here, others} = {equal, less | greater};
           tr_encoder_pkg::TR_TE_COMP_P_FUNCTION_NE: {here, others} = {less | greater, equal};
           tr_encoder_pkg::TR_TE_COMP_P_FUNCTION_LT: {here, others} = {less, equal | greater};
@@ -141,7 +159,7 @@ module tr_encoder_comparator #(
         low[NumW*k +: NumW]  = '0;
         high[NumW*k +: NumW] = last_i;
         if (partial) begin
-          case (fn)
+          unique case (fn)
             tr_encoder_pkg::TR_TE_COMP_P_FUNCTION_EQ: begin
               low[NumW*k +: NumW]  = at;
               high[NumW*k +: NumW] = at;
@@ -152,7 +170,7 @@ module tr_encoder_comparator #(
             tr_encoder_pkg::TR_TE_COMP_P_FUNCTION_GE: low[NumW*k +: NumW] = at;
             default: ;
           endcase
-        end else if (is_tval & ~is_const) begin
+        end else if (is_tval && !is_const) begin
           low[NumW*k +: NumW] = last_i;
         end
       end
@@ -167,7 +185,7 @@ module tr_encoder_comparator #(
       assign notify[k] = (in == tr_encoder_pkg::TR_TE_COMP_P_INPUT_IADDR) & here &
                          (k == 0 ? control_i[tr_encoder_pkg::TR_TE_COMP_P_NOTIFY_SHIFT]
                                  : control_i[tr_encoder_pkg::TR_TE_COMP_S_NOTIFY_SHIFT]);
-    end else begin : g_none
+    end else begin : gen_none
       assign any[k]                = 1'b0;
       assign all[k]                = 1'b1;
       assign but[k]                = 1'b0;
@@ -182,8 +200,16 @@ module tr_encoder_comparator #(
 
   // ---- Together ----
 
-  logic [NumW-1:0] p_low, p_high, p_point, p_last, s_low, s_high, s_point, s_last;
-  logic both, later;
+  logic [NumW-1:0] p_low;
+  logic [NumW-1:0] p_high;
+  logic [NumW-1:0] p_point;
+  logic [NumW-1:0] p_last;
+  logic [NumW-1:0] s_low;
+  logic [NumW-1:0] s_high;
+  logic [NumW-1:0] s_point;
+  logic [NumW-1:0] s_last;
+  logic both;
+  logic later;
 
   assign {s_low, p_low}     = low;
   assign {s_high, p_high}   = high;
@@ -191,7 +217,7 @@ module tr_encoder_comparator #(
 
   // Are both true for the same half-word?
   always_comb begin
-    case (but)
+    unique case (but)
       2'b00: both = (&any) & (p_low <= s_high) & (s_low <= p_high);
       2'b01: both = any[1] & ((s_low != p_point) | (s_high != p_point));
       2'b10: both = any[0] & ((p_low != s_point) | (p_high != s_point));
@@ -201,18 +227,18 @@ module tr_encoder_comparator #(
   end
 
   // Which one is true last? On the same half-word it is the secondary.
-  assign p_last = (but[0] & (p_point == last_i)) ? last_i - 1'b1 : p_high;
-  assign s_last = (but[1] & (s_point == last_i)) ? last_i - 1'b1 : s_high;
+  assign p_last = (but[0] && (p_point == last_i)) ? last_i - 1'b1 : p_high;
+  assign s_last = (but[1] && (s_point == last_i)) ? last_i - 1'b1 : s_high;
   assign later  = any[1] & (~any[0] | masked | (s_last >= p_last));
 
   always_comb begin
     match_o = any[0];
-    if (Modes[1] & (mode == tr_encoder_pkg::TR_TE_COMP_MATCH_MODE_BOTH)) match_o = both;
-    if (Modes[2] & (mode == tr_encoder_pkg::TR_TE_COMP_MATCH_MODE_NOT_BOTH)) begin
+    if (Modes[1] && (mode == tr_encoder_pkg::TR_TE_COMP_MATCH_MODE_BOTH)) match_o = both;
+    if (Modes[2] && (mode == tr_encoder_pkg::TR_TE_COMP_MATCH_MODE_NOT_BOTH)) begin
       match_o = ~(&all);
     end
     latch_o = 1'b0;
-    if (Modes[3] & (mode == tr_encoder_pkg::TR_TE_COMP_MATCH_MODE_LATCH)) begin
+    if (Modes[3] && (mode == tr_encoder_pkg::TR_TE_COMP_MATCH_MODE_LATCH)) begin
       match_o = latch_i | any[0];
       latch_o = match_o & ~later;
     end
@@ -221,6 +247,7 @@ module tr_encoder_comparator #(
   assign notify_o = |notify;
 
   logic unused;
-  assign unused = &{1'b0, control_i, p_match_i, s_match_i, context_i, tval_i, has_tval_i, daddr_i, has_daddr_i, latch_i};
+  assign unused = &{1'b0, control_i, p_match_i, s_match_i, context_i, tval_i, has_tval_i, daddr_i,
+                    has_daddr_i, latch_i};
 
 endmodule

@@ -26,21 +26,35 @@ module tr_encoder_compare #(
   localparam int unsigned UpW = W - LowW;
 
   logic [W-1:0] mask;
-  logic [UpW-1:0] first, last, wanted;
-  logic first_less, first_equal, last_less, last_equal, last_greater;
+  logic [UpW-1:0] first;
+  logic [UpW-1:0] last;
+  logic [UpW-1:0] wanted;
+  logic first_less;
+  logic first_equal;
+  logic last_less;
+  logic last_equal;
+  logic last_greater;
 
-  if (Masked) begin : g_mask
+  if (Masked) begin : gen_mask
     assign mask = mask_i;
-  end else begin : g_no_mask
+  end else begin : gen_no_mask
     logic unused;
     assign unused = &{1'b0, mask_i};
     assign mask   = '1;
   end
 
-  // From the top bit on: values of the run that are equal so far, and bound to both ends, the first,
-  // the last, none; and those that are not.
-  logic [LowW:0] both, from, upto, free;
-  logic [LowW-1:0] a, b, zero, one, less, greater;
+  // From the top bit on: values of the run that are equal so far, and bound to both ends, the
+  // first, the last, none; and those that are not.
+  logic [LowW:0] both;
+  logic [LowW:0] from;
+  logic [LowW:0] upto;
+  logic [LowW:0] free;
+  logic [LowW-1:0] a;
+  logic [LowW-1:0] b;
+  logic [LowW-1:0] zero;
+  logic [LowW-1:0] one;
+  logic [LowW-1:0] less;
+  logic [LowW-1:0] greater;
 
   always_comb begin
     {first, last, wanted}                                          = '0;

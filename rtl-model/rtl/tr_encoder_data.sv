@@ -20,7 +20,8 @@ module tr_encoder_data #(
   input  tr_pkg::data_set_t        set_i,
   input  logic                     latch_i,       // registers take effect
   output tr_pkg::data_status_t     status_o,
-  output logic                     stall_o,       // the hart is to be stalled rather than to lose data
+  // the hart is to be stalled rather than to lose data
+  output logic                     stall_o,
   // Triggers of the record, in the cycle in which they are looked at; its end.
   input  logic                     trig_i,
   input  logic                     trig_on_i,
@@ -60,24 +61,40 @@ module tr_encoder_data #(
 
   localparam int unsigned Slots = 2 * Ports;      // of each access its read, its write
 
-  logic on_d, on_q, gap_d, gap_q, full_d, full_q, lost_d, lost_q, stops_d, stops_q;
-  logic set_tracing, tracing;
+  logic on_d, on_q;
+  logic gap_d, gap_q;
+  logic full_d, full_q;
+  logic lost_d, lost_q;
+  logic stops_d, stops_q;
+  logic set_tracing;
+  logic tracing;
   logic [3:0] why_d, why_q;
-  logic [XLen-1:0] addr_q;
-  logic [Slots-1:0] done_q, asks, pick;
-  logic dropped, overflowed, fire, active;
+  logic [XLen-1:0] addr_d, addr_q;
+  logic [Slots-1:0] done_d, done_q;
+  logic [Slots-1:0] asks;
+  logic [Slots-1:0] pick;
+  logic dropped;
+  logic overflowed;
+  logic fire;
+  logic active;
 
   // ---- Which access comes next ----
 
   assign active = on_q & ~gap_q & ~lost_q & there_i & (turn_i != 2'b00);
 
-  for (genvar k = 0; k < Ports; k = k + 1) begin : g_port
-    logic valid, keep, block, mine, csr;
+  for (genvar k = 0; k < Ports; k = k + 1) begin : gen_port
+    logic valid;
+    logic keep;
+    logic block;
+    logic mine;
+    logic csr;
     logic [3:0] dtype;
     logic [2:0] dsize;
-    logic [RetireW-1:0] lsbs, at;
+    logic [RetireW-1:0] lsbs;
+    logic [RetireW-1:0] at;
     logic unused;
-    assign {keep, valid, block, lsbs, dtype, dsize} = access_i[AccessW*k+128+XLen +: AccessW-128-XLen];
+    assign {keep, valid, block, lsbs, dtype,
+            dsize} = access_i[AccessW*k+128+XLen +: AccessW-128-XLen];
     assign at     = lsbs - iaddr_i;               // half-words before the instruction
     assign mine   = active & valid & keep & (block == block_i) & ~dsize[2] &
                     (turn_i[1] ? (at < ahead_i) : (~notifies_i | (at >= ahead_i)));
@@ -92,10 +109,13 @@ module tr_encoder_data #(
 
   // ---- Its message ----
 
-  logic write, full;
-  logic [XLen-1:0] addr, sent_addr;
+  logic write;
+  logic full;
+  logic [XLen-1:0] addr;
+  logic [XLen-1:0] sent_addr;
   logic [63:0] value;
-  logic [3:0] dtype, dsz;
+  logic [3:0] dtype;
+  logic [3:0] dsz;
   logic [1:0] dsize;
 
   always_comb begin
@@ -105,7 +125,7 @@ module tr_encoder_data #(
     dsize = '0;
     write = 1'b0;
     for (int unsigned k = 0; k < Ports; k = k + 1) begin
-      if (pick[2*k] | pick[2*k+1]) begin
+      if (pick[2*k] || pick[2*k+1]) begin
         addr  = access_i[AccessW*k+128 +: XLen];
         dsize = access_i[AccessW*k+128+XLen +: 2];
         dtype = access_i[AccessW*k+131+XLen +: 4];
@@ -118,7 +138,7 @@ module tr_encoder_data #(
 
   assign full      = full_q | ~set_i.exor;
   assign sent_addr = set_i.no_addr ? '0 : full ? addr : addr ^ addr_q;
-  assign dsz       = (set_i.no_value | (dtype == 4'd15)) ? 4'd0 : 4'd1 << dsize;
+  assign dsz       = (set_i.no_value || (dtype == 4'd15)) ? 4'd0 : 4'd1 << dsize;
   assign tcode_o   = write ? (full ? tr_pkg::TcodeDataWriteSync : tr_pkg::TcodeDataWrite)
                            : (full ? tr_pkg::TcodeDataReadSync : tr_pkg::TcodeDataRead);
   assign f4_o      = full_q ? why_q : tr_pkg::SyncPeriodic;
@@ -133,8 +153,11 @@ module tr_encoder_data #(
 
   // ---- When data goes on ----
 
-  logic is_sync, starts, place;
-  assign is_sync = (tcode_i == tr_pkg::TcodeProgTraceSync) | (tcode_i == tr_pkg::TcodeDirectBranchSync) |
+  logic is_sync;
+  logic starts;
+  logic place;
+  assign is_sync = (tcode_i == tr_pkg::TcodeProgTraceSync) |
+                   (tcode_i == tr_pkg::TcodeDirectBranchSync) |
                    (tcode_i == tr_pkg::TcodeIndirectBranchSync) |
                    (tcode_i == tr_pkg::TcodeIndirectBranchHistSync);
   assign starts  = (f4_i == tr_pkg::SyncExitReset) | (f4_i == tr_pkg::SyncExitDebug) |
@@ -142,8 +165,10 @@ module tr_encoder_data #(
                    (f4_i == tr_pkg::SyncExitPowerDown);
   // A decoder that has walked this message knows which instruction is next.
   assign place   = is_sync | (tcode_i == tr_pkg::TcodeDirectBranch) |
-                   (tcode_i == tr_pkg::TcodeIndirectBranch) | (tcode_i == tr_pkg::TcodeIndirectBranchHist) |
-                   ((tcode_i == tr_pkg::TcodeResourceFull) & (f4_i == tr_pkg::RcodeHist) & ~repeated_i);
+                   (tcode_i == tr_pkg::TcodeIndirectBranch) |
+                       (tcode_i == tr_pkg::TcodeIndirectBranchHist) |
+                   ((tcode_i == tr_pkg::TcodeResourceFull) & (f4_i == tr_pkg::RcodeHist) &
+                    ~repeated_i);
 
   always_comb begin
     on_d        = on_q;
@@ -155,31 +180,31 @@ module tr_encoder_data #(
     set_tracing = 1'b0;
     tracing     = 1'b0;
 
-    if (sent_i & gap_q) begin
-      if (~lost_q & place) begin
+    if (sent_i && gap_q) begin
+      if (!lost_q && place) begin
         gap_d  = 1'b0;
         full_d = 1'b1;
       end
-    end else if (sent_i & is_sync) begin
+    end else if (sent_i && is_sync) begin
       full_d = 1'b1;
       why_d  = starts ? f4_i : tr_pkg::SyncPeriodic;
     end
     if (told_i) lost_d = 1'b0;
     if (fire) full_d = 1'b0;
-    if (dropped | overflowed) begin
+    if (dropped || overflowed) begin
       lost_d = 1'b1;
       gap_d  = 1'b1;
       why_d  = tr_pkg::SyncFifoOverrun;
     end
     // Announced with the rest.
-    if (lose_i & (on_q | lost_q)) begin
+    if (lose_i && (on_q || lost_q)) begin
       lost_d = 1'b0;
       gap_d  = 1'b1;
       why_d  = tr_pkg::SyncFifoOverrun;
     end
 
     // Data goes on with the record of a trigger, or stops after it.
-    if (trig_i & set_i.trig) begin
+    if (trig_i && set_i.trig) begin
       if (trig_on_i) begin
         set_tracing = 1'b1;
         tracing     = 1'b1;
@@ -187,7 +212,7 @@ module tr_encoder_data #(
       end
       stops_d = on_d & trig_off_i;
     end
-    if (record_end_i & stops_q) begin
+    if (record_end_i && stops_q) begin
       set_tracing = 1'b1;
       on_d        = 1'b0;
       stops_d     = 1'b0;
@@ -196,7 +221,7 @@ module tr_encoder_data #(
       full_d = full_d | set_i.next_bare;
       on_d   = set_i.next_on;
     end
-    if (on_d & ~on_q) begin
+    if (on_d && !on_q) begin
       gap_d = 1'b1;
       why_d = tr_pkg::SyncTraceEnable;
     end
@@ -208,6 +233,13 @@ module tr_encoder_data #(
       lost_d  = 1'b0;
       stops_d = 1'b0;
     end
+  end
+
+  always_comb begin
+    addr_d  = addr_q;
+    if (clr_i) addr_d = '0;
+    else if (fire) addr_d = addr;
+    done_d = (clr_i || record_end_i) ? '0 : done_q | (pick & {Slots{fire}});
   end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -227,9 +259,8 @@ module tr_encoder_data #(
       full_q  <= full_d;
       lost_q  <= lost_d;
       stops_q <= stops_d;
-      if (clr_i) addr_q <= '0;
-      else if (fire) addr_q <= addr;
-      done_q  <= (clr_i | record_end_i) ? '0 : done_q | (pick & {Slots{fire}});
+      addr_q  <= addr_d;
+      done_q  <= done_d;
     end
   end
 

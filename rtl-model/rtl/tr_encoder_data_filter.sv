@@ -34,32 +34,54 @@ module tr_encoder_data_filter #(
 
   logic [C-1:0] comps;
 
-  for (genvar j = 0; j < C; j = j + 1) begin : g_comp
-    if (Comparators > 0) begin : g_there
-      logic match, latched, unused_latch, unused_notify;
+  for (genvar j = 0; j < C; j = j + 1) begin : gen_comp
+    if (Comparators > 0) begin : gen_there
+      logic match;
+      logic latched;
+      logic unused_latch;
+      logic unused_notify;
       assign latched  = CompModes[3] & CompSecondary &
                         (comp_control_i[16*j+tr_encoder_pkg::TR_TE_COMP_MATCH_MODE_SHIFT +: 2] ==
                          tr_encoder_pkg::TR_TE_COMP_MATCH_MODE_LATCH);
       assign comps[j] = latched ? block_match_i[j] : match;
       tr_encoder_comparator #(
-        .XLen(XLen), .NumW(2), .ContextW(ContextW), .CompInputs(CompInputs), .CompModes(CompModes),
-        .CompSecondary(CompSecondary), .Data(1'b1)
+        .XLen(XLen),
+        .NumW(2),
+        .ContextW(ContextW),
+        .CompInputs(CompInputs),
+        .CompModes(CompModes),
+        .CompSecondary(CompSecondary),
+        .Data(1'b1)
       ) u_comp (
-        .use_i(used_i[j]), .control_i(comp_control_i[16*j +: 16]), .p_match_i(p_match_i[64*j +: 64]),
-        .s_match_i(s_match_i[64*j +: 64]), .first_i(iaddr_i), .last_addr_i(iaddr_i), .last_i(2'd0),
-        .context_i, .tval_i({XLen{1'b0}}), .has_tval_i(1'b0), .daddr_i, .has_daddr_i(1'b1),
-        .latch_i(1'b0), .latch_o(unused_latch), .match_o(match), .notify_o(unused_notify)
+        .use_i(used_i[j]),
+        .control_i(comp_control_i[16*j +: 16]),
+        .p_match_i(p_match_i[64*j +: 64]),
+        .s_match_i(s_match_i[64*j +: 64]),
+        .first_i(iaddr_i),
+        .last_addr_i(iaddr_i),
+        .last_i(2'd0),
+        .context_i,
+        .tval_i({XLen{1'b0}}),
+        .has_tval_i(1'b0),
+        .daddr_i,
+        .has_daddr_i(1'b1),
+        .latch_i(1'b0),
+        .latch_o(unused_latch),
+        .match_o(match),
+        .notify_o(unused_notify)
       );
-    end else begin : g_none
+    end else begin : gen_none
       logic unused;
-      assign unused   = &{1'b0, used_i, comp_control_i, p_match_i, s_match_i, iaddr_i, context_i, daddr_i,
+      assign unused   = &{1'b0, used_i, comp_control_i, p_match_i, s_match_i, iaddr_i, context_i,
+                          daddr_i,
                           block_match_i};
       assign comps[j] = 1'b0;
     end
   end
 
-  for (genvar i = 0; i < Filters; i = i + 1) begin : g_filter
-    logic dtype, dsize;
+  for (genvar i = 0; i < Filters; i = i + 1) begin : gen_filter
+    logic dtype;
+    logic dsize;
     assign dtype = ~control_i[32*i+tr_encoder_pkg::TR_TE_FILTER_MATCH_DTYPE_SHIFT] |
         data_match_i[24*i+tr_encoder_pkg::TR_TE_FILTER_MATCH_CHOICE_DTYPE_SHIFT+32'(dtype_i)];
     assign dsize = ~control_i[32*i+tr_encoder_pkg::TR_TE_FILTER_MATCH_DSIZE_SHIFT] |

@@ -9,7 +9,8 @@ module tr_encoder_event #(
   parameter int unsigned RetireW = 8,
   parameter bit          BtypeSplit = 1'b1,
   parameter bit          Marker = 1'b1,       // there are external triggers
-  parameter bit          Ahead = 1'b1         // moves_i, next_i are there; IcntW is RetireW + 3 at least
+  // moves_i, next_i are there; IcntW is RetireW + 3 at least
+  parameter bit          Ahead = 1'b1
 ) (
   input  logic              clk_i,
   input  logic              rst_ni,
@@ -78,19 +79,29 @@ module tr_encoder_event #(
 );
 
   tr_pkg::pend_e pend_d, pend_q;
-  logic set_pend, due_d, due_q, decided_d, decided_q, notified_d, notified_q;
-  logic own_late_d, own_late_q, own_context_d, own_context_q;
-  logic waits_d, waits_q, reset_due, trig_notify, trig_due, marks;
+  logic set_pend;
+  logic due_d, due_q;
+  logic decided_d, decided_q;
+  logic notified_d, notified_q;
+  logic own_late_d, own_late_q;
+  logic own_context_d, own_context_q;
+  logic waits_d, waits_q;
+  logic reset_due;
+  logic trig_notify;
+  logic trig_due;
+  logic marks;
   logic [1:0] btype_d, btype_q;
   logic [2:0] priv_d, priv_q;
   logic [3:0] due_sync_d, due_sync_q;
   logic [IcntW-1:0] icnt_d, icnt_q;
-  logic icnt_some_d, icnt_some_q, icnt_more_d, icnt_more_q, icnt_clear;
+  logic icnt_some_d, icnt_some_q;
+  logic icnt_more_d, icnt_more_q;
+  logic icnt_clear;
 
   // ---- External trace-notify ----
 
-  // Its message has SYNC 0. Where a message for another reason reports the same address, it follows:
-  // after a reset, and at the beginning of a region.
+  // Its message has SYNC 0. Where a message for another reason reports the same address, it
+  // follows: after a reset, and at the beginning of a region.
   assign marker_due_o  = Marker & due_q & (due_sync_q == tr_pkg::SyncExternalTrigger);
   assign marker_next_o = waits_q & ~(on_i & marker_due_o);
   assign reset_due     = due_q & (due_sync_q == tr_pkg::SyncExitReset);
@@ -100,11 +111,11 @@ module tr_encoder_event #(
 
   always_comb begin
     waits_d = waits_q;
-    if (trig_notify & tracing_i & (~on_next_i | reset_due)) waits_d = 1'b1;
-    if (marker_due_o & ((close_done_i & on_i & tracing_i) | reset_begins_i)) waits_d = 1'b1;
-    if (marker_due_o & on_i & sent_sync_i) waits_d = 1'b0;
+    if (trig_notify && tracing_i && (!on_next_i || reset_due)) waits_d = 1'b1;
+    if (marker_due_o && ((close_done_i && on_i && tracing_i) || reset_begins_i)) waits_d = 1'b1;
+    if (marker_due_o && on_i && sent_sync_i) waits_d = 1'b0;
     // Tracing stops, or the next instruction is filtered out.
-    if (stop_i | (close_done_i & (phase_i == tr_pkg::PhBlock)) | clr_i | ~Marker) begin
+    if (stop_i || (close_done_i && (phase_i == tr_pkg::PhBlock)) || clr_i || !Marker) begin
       waits_d = 1'b0;
     end
   end
@@ -115,17 +126,17 @@ module tr_encoder_event #(
     pend_d   = pend_q;
     btype_d  = btype_q;
     set_pend = 1'b0;
-    if (close_done_i | (done_i & (res_i | direct_i)) | returned_i) pend_d = tr_pkg::PendNone;
-    if (set_linear_i | reset_begins_i | (trig_due & (pend_d == tr_pkg::PendNone))) begin
+    if (close_done_i || (done_i && (res_i || direct_i)) || returned_i) pend_d = tr_pkg::PendNone;
+    if (set_linear_i || reset_begins_i || (trig_due && (pend_d == tr_pkg::PendNone))) begin
       pend_d   = tr_pkg::PendLinear;
       btype_d  = tr_pkg::BtypeIndirect;
       set_pend = 1'b1;
     end
     if (count_i) begin
-      case (act_i)
+      unique case (act_i)
         tr_pkg::ActTrap: begin
           pend_d   = tr_pkg::PendIndirect;
-          btype_d  = ~BtypeSplit ? tr_pkg::BtypeTrap :
+          btype_d  = !BtypeSplit ? tr_pkg::BtypeTrap :
                      (4'(itype_i) == tr_pkg::ItypeException) ? tr_pkg::BtypeException
                                                              : tr_pkg::BtypeInterrupt;
           set_pend = 1'b1;
@@ -136,7 +147,7 @@ module tr_encoder_event #(
           set_pend = 1'b1;
         end
         default: begin
-          if (linear_next_i | direct_next_i) begin
+          if (linear_next_i || direct_next_i) begin
             pend_d   = linear_next_i ? tr_pkg::PendLinear : tr_pkg::PendDirect;
             btype_d  = tr_pkg::BtypeIndirect;
             set_pend = 1'b1;
@@ -144,7 +155,7 @@ module tr_encoder_event #(
         end
       endcase
     end
-    if (lose_i | clr_i) pend_d = tr_pkg::PendNone;
+    if (lose_i || clr_i) pend_d = tr_pkg::PendNone;
   end
 
   // ---- The synchronizing message that is due ----
@@ -157,11 +168,12 @@ module tr_encoder_event #(
       due_sync_d = tr_pkg::SyncPeriodic;
     end
     if (sent_sync_i) due_d = 1'b0;
-    if (reset_begins_i | trig_due | marks) begin
+    if (reset_begins_i || trig_due || marks) begin
       due_d      = 1'b1;
       due_sync_d = reset_begins_i ? tr_pkg::SyncExitReset : tr_pkg::SyncExternalTrigger;
     end
-    if (((fire_i & ~sent_sync_i & due_messages_i) | (count_i & due_halfwords_i)) & ~due_d) begin
+    if (((fire_i && !sent_sync_i && due_messages_i) || (count_i && due_halfwords_i)) &&
+        !due_d) begin
       due_d      = 1'b1;
       due_sync_d = tr_pkg::SyncPeriodic;
     end
@@ -172,14 +184,17 @@ module tr_encoder_event #(
   // ---- Counters, owners ----
 
   always_comb begin
-    icnt_clear = close_done_i || (done_i && (res_i || direct_i || notify_i || (phase_i == tr_pkg::PhReset)));
+    icnt_clear = close_done_i ||
+                 (done_i && (res_i || direct_i || notify_i || (phase_i == tr_pkg::PhReset)));
     icnt_d = icnt_clear ? '0 : icnt_q;
     if (count_i) icnt_d = counter_sent_i ? '0 : base_i ? icnt_sum_i : IcntW'(counted_i);
     icnt_some_d = icnt_some_q && !icnt_clear;
     icnt_more_d = icnt_more_q && !icnt_clear;
     if (count_i) begin
       icnt_some_d = !counter_sent_i && (counted_some_i || (base_i && icnt_some_q));
-      icnt_more_d = !counter_sent_i && (counted_more_i || (base_i && (icnt_more_q || (icnt_some_q && counted_some_i))));
+      icnt_more_d = !counter_sent_i &&
+                    (counted_more_i ||
+                     (base_i && (icnt_more_q || (icnt_some_q && counted_some_i))));
     end
     notified_d    = (notified_q | (done_i & notify_i)) & ~block_end_i & ~clr_i;
     own_late_d    = own_late_q;
@@ -197,7 +212,7 @@ module tr_encoder_event #(
       own_late_d    = 1'b0;
       own_context_d = 1'b1;
     end
-    if (begins_i | owned_i | own_change_i) priv_d = priv_i;
+    if (begins_i || owned_i || own_change_i) priv_d = priv_i;
   end
 
   assign pend_o        = pend_q;
@@ -246,16 +261,21 @@ module tr_encoder_event #(
     end
   end
 
-  // Whether I-CNT is full with the oldest block, found one cycle before: for the next block, if this one leaves, with I-CNT as it
-  // is and with what is counted now. With two blocks on top of 0 it is not.
+  // Whether I-CNT is full with the oldest block, found one cycle before: for the next block, if
+  // this one leaves, with I-CNT as it is and with what is counted now. With two blocks on top of 0
+  // it is not.
   if (Ahead) begin : gen_ahead
     localparam logic [IcntW-2:0] LowBits = ((IcntW-1)'(1) << RetireW) - (IcntW-1)'(1);
-    logic [RetireW:0] next_sum, after_sum;
-    logic next_full, after_full, full_d, full_q;
+    logic [RetireW:0] next_sum;
+    logic [RetireW:0] after_sum;
+    logic next_full;
+    logic after_full;
+    logic full_d, full_q;
     assign next_sum   = {1'b0, icnt_q[RetireW-1:0]} + {1'b0, next_i};
     assign after_sum  = {1'b0, icnt_sum_i[RetireW-1:0]} + {1'b0, next_i};
     assign next_full  = icnt_q[IcntW-1] || (next_sum[RetireW] && (&(icnt_q[IcntW-2:0] | LowBits)));
-    assign after_full = icnt_sum_i[IcntW-1] || (after_sum[RetireW] && (&(icnt_sum_i[IcntW-2:0] | LowBits)));
+    assign after_full = icnt_sum_i[IcntW-1] ||
+                        (after_sum[RetireW] && (&(icnt_sum_i[IcntW-2:0] | LowBits)));
     always_comb begin
       full_d = !icnt_clear && (moves_i ? next_full : full_q);
       if (count_i) full_d = !counter_sent_i && base_i && after_full;

@@ -12,8 +12,10 @@ module tr_encoder_ext_in #(
   output logic           due_o       // trace-notify
 );
 
-  logic [InW-1:0] ons, offs, dues;
-  for (genvar k = 0; k < InW; k = k + 1) begin : g_in
+  logic [InW-1:0] ons;
+  logic [InW-1:0] offs;
+  logic [InW-1:0] dues;
+  for (genvar k = 0; k < InW; k = k + 1) begin : gen_in
     assign ons[k]  = trig_i[k] & (control_i[4*k +: 4] == 4'd2);
     assign offs[k] = trig_i[k] & (control_i[4*k +: 4] == 4'd3);
     assign dues[k] = trig_i[k] & (control_i[4*k +: 4] == 4'd4);

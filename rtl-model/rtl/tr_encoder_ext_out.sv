@@ -17,22 +17,22 @@ module tr_encoder_ext_out #(
   output logic [OutW-1:0] trig_o
 );
 
-  if (Outputs > 0) begin : g_some
+  if (Outputs > 0) begin : gen_some
     logic [Outputs-1:0] fire_d, fire_q;
     always_comb begin
       for (int unsigned k = 0; k < Outputs; k = k + 1) begin
-        fire_d[k] = (start_i & control_i[4*k]) | (stop_i & control_i[4*k+1]) |
-                    (watch_i & control_i[4*k+2]) | (loss_i & control_i[4*k+3]);
+        fire_d[k] = active_i & ((start_i & control_i[4*k]) | (stop_i & control_i[4*k+1]) |
+                                (watch_i & control_i[4*k+2]) | (loss_i & control_i[4*k+3]));
       end
     end
     always_ff @(posedge clk_i or negedge rst_ni) begin
       if (!rst_ni) fire_q <= '0;
-      else fire_q <= fire_d & {Outputs{active_i}};
+      else fire_q <= fire_d;
     end
     logic unused;
     assign unused = &{1'b0, control_i};
     assign trig_o = fire_q;
-  end else begin : g_none
+  end else begin : gen_none
     logic unused;
     assign unused = &{1'b0, clk_i, rst_ni, active_i, control_i, start_i, stop_i, watch_i, loss_i};
     assign trig_o = '0;

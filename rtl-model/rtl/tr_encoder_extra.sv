@@ -39,7 +39,8 @@ module tr_encoder_extra #(
   input  logic                       low_i,           // little enough is queued to announce a loss
   input  logic                       lost_i,          // one is to be announced
   input  logic                       stopped_i,       // the link is stopped: nobody waits for it
-  input  logic                       half_i,          // much of it is taken, or of the queue of records
+  // much of it is taken, or of the queue of records
+  input  logic                       half_i,
   input  logic                       calm_i,          // few records wait
   input  logic                       ready_i,
   input  logic                       hold_i,          // what finds no room waits
@@ -91,22 +92,46 @@ module tr_encoder_extra #(
 
   logic [FieldsW-1:0] fields;
   logic [8:0] hits;
-  logic data_on, data_lost, data_block, data_later, data_wait;
+  logic data_on;
+  logic data_lost;
+  logic data_block;
+  logic data_later;
+  logic data_wait;
 
-  assign extra_o = {data_on, data_lost, data_lost & calm_i, data_block, data_later, data_wait, hits};
+  assign extra_o = {data_on, data_lost, data_lost & calm_i, data_block, data_later, data_wait,
+                    hits};
 
   // ---- Stimulus ports ----
 
-  if (Stimulus) begin : g_stimulus
+  if (Stimulus) begin : gen_stimulus
     logic stamp;
     logic [15:0] tag;
     logic [31:0] data;
 
-    tr_encoder_stimulus #(.Tag(StimulusTag)) u_stimulus (
-      .clk_i, .rst_ni, .clr_i, .paddr_i, .pstrb_i, .part_o, .we_i, .addr_i, .wdata_i,
-      .rdata_o, .enable_i, .roomy_i(low_i & ~lost_i), .stopped_i, .waits_o,
-      .stall_o(store_stall_o), .valid_o(store_o), .tag_o(tag), .data_o(data), .stamp_o(stamp),
-      .done_i(store_done_i), .drop_i(store_drop_i)
+    tr_encoder_stimulus #(
+      .Tag(StimulusTag)
+    ) u_stimulus (
+      .clk_i,
+      .rst_ni,
+      .clr_i,
+      .paddr_i,
+      .pstrb_i,
+      .part_o,
+      .we_i,
+      .addr_i,
+      .wdata_i,
+      .rdata_o,
+      .enable_i,
+      .roomy_i(low_i & ~lost_i),
+      .stopped_i,
+      .waits_o,
+      .stall_o(store_stall_o),
+      .valid_o(store_o),
+      .tag_o(tag),
+      .data_o(data),
+      .stamp_o(stamp),
+      .done_i(store_done_i),
+      .drop_i(store_drop_i)
     );
 
     // IDTAG below DQDATA in b, or IDTAG in a and DQDATA in c.
@@ -114,7 +139,7 @@ module tr_encoder_extra #(
         {tr_pkg::TcodeDataAcquisition, 3'b0, stamp, 2'b0, Tagged ? 3'b010 : 3'b101, ValueAW'(tag),
          ValueBW'({data, tag[(Tagged ? StimulusTag : 16)-1:0]}), ValueCW'(data)} :
         {tcode_i, f4_i, f2_i, use_i, a_i, b_i, ValueCW'(c_i)};
-  end else begin : g_no_stimulus
+  end else begin : gen_no_stimulus
     logic unused;
     assign unused = &{1'b0, paddr_i, pstrb_i, low_i, lost_i, stopped_i, store_now_i, store_done_i,
                       store_drop_i, we_i, addr_i, wdata_i, enable_i};
@@ -125,23 +150,36 @@ module tr_encoder_extra #(
 
   // ---- Watchpoints: what is kept of a record in a queue of its own ----
 
-  if (Watchpoint) begin : g_hits
+  if (Watchpoint) begin : gen_hits
     localparam int unsigned LevelW = $clog2(Depth + 1);
-    logic [9*Blocks-1:0] in, out;
-    logic unused_ready, unused_there;
+    logic [9*Blocks-1:0] in;
+    logic [9*Blocks-1:0] out;
+    logic unused_ready;
+    logic unused_there;
     logic [LevelW-1:0] unused_level;
 
-    for (genvar k = 0; k < Blocks; k = k + 1) begin : g_block
+    for (genvar k = 0; k < Blocks; k = k + 1) begin : gen_block
       assign in[9*k +: 9] = {notify_i[k], 8'(comps_i[Comps*k +: Comps])};
     end
     assign side_o = (notify_i != '0) | (comps_i != '0);
     assign hits   = (Blocks > 1 && index_i) ? out[9*(Blocks-1) +: 9] : out[8:0];
 
-    tr_fifo #(.Width(9 * Blocks), .Depth(Depth)) u_fifo (
-      .clk_i, .rst_ni, .clr_i, .wvalid_i(taken_i & extra_i), .wready_o(unused_ready), .wdata_i(in),
-      .rvalid_o(unused_there), .rready_i(pop_i & side_i), .rdata_o(out), .level_o(unused_level)
+    tr_fifo #(
+      .Width(9 * Blocks),
+      .Depth(Depth)
+    ) u_fifo (
+      .clk_i,
+      .rst_ni,
+      .clr_i,
+      .wvalid_i(taken_i & extra_i),
+      .wready_o(unused_ready),
+      .wdata_i(in),
+      .rvalid_o(unused_there),
+      .rready_i(pop_i & side_i),
+      .rdata_o(out),
+      .level_o(unused_level)
     );
-  end else begin : g_no_hits
+  end else begin : gen_no_hits
     logic unused;
     assign unused = &{1'b0, comps_i, notify_i, taken_i, extra_i, pop_i, side_i};
     assign side_o = 1'b0;
@@ -150,30 +188,67 @@ module tr_encoder_extra #(
 
   // ---- Data trace ----
 
-  if (DataTrace) begin : g_data
+  if (DataTrace) begin : gen_data
     logic data_valid;
     logic [5:0] data_tcode;
     logic [3:0] data_f4;
     logic [XLen+3:0] data_b;
     logic [63:0] data_c;
 
-    tr_encoder_data #(.XLen(XLen), .Ports(DataPorts), .RetireW(RetireW)) u_data (
-      .clk_i, .rst_ni, .clr_i, .set_i(data_set_i), .latch_i, .status_o(data_status_o), .stall_o(data_stall_o), .trig_i(event_i.trig), .trig_on_i,
-      .trig_off_i, .record_end_i(event_i.ends), .sent_i(event_i.sent), .tcode_i, .f4_i, .repeated_i,
-      .told_i(event_i.told), .lose_i(event_i.lose), .there_i, .access_i, .block_i(index_i), .iaddr_i, .ahead_i,
-      .notifies_i, .turn_i, .busy_i(valid_i), .wait_o(data_wait), .on_o(data_on),
-      .open_o(data_block), .later_o(data_later), .lost_o(data_lost), .full_i(half_i), .ready_i, .hold_i, .valid_o(data_valid),
-      .tcode_o(data_tcode), .f4_o(data_f4), .b_o(data_b), .c_o(data_c)
+    tr_encoder_data #(
+      .XLen(XLen),
+      .Ports(DataPorts),
+      .RetireW(RetireW)
+    ) u_data (
+      .clk_i,
+      .rst_ni,
+      .clr_i,
+      .set_i(data_set_i),
+      .latch_i,
+      .status_o(data_status_o),
+      .stall_o(data_stall_o),
+      .trig_i(event_i.trig),
+      .trig_on_i,
+      .trig_off_i,
+      .record_end_i(event_i.ends),
+      .sent_i(event_i.sent),
+      .tcode_i,
+      .f4_i,
+      .repeated_i,
+      .told_i(event_i.told),
+      .lose_i(event_i.lose),
+      .there_i,
+      .access_i,
+      .block_i(index_i),
+      .iaddr_i,
+      .ahead_i,
+      .notifies_i,
+      .turn_i,
+      .busy_i(valid_i),
+      .wait_o(data_wait),
+      .on_o(data_on),
+      .open_o(data_block),
+      .later_o(data_later),
+      .lost_o(data_lost),
+      .full_i(half_i),
+      .ready_i,
+      .hold_i,
+      .valid_o(data_valid),
+      .tcode_o(data_tcode),
+      .f4_o(data_f4),
+      .b_o(data_b),
+      .c_o(data_c)
     );
 
     // DSZ below the address in b, DATA in c.
     assign valid_o  = valid_i | data_valid;
     assign fields_o = data_valid ? {data_tcode, data_f4, 2'b0, 3'b110, ValueAW'(0),
                                       ValueBW'(data_b), ValueCW'(data_c)} : fields;
-  end else begin : g_no_data
+  end else begin : gen_no_data
     logic unused;
     assign unused = &{1'b0, clk_i, rst_ni, clr_i, latch_i, half_i, calm_i,
-                      ready_i, hold_i, iaddr_i, ahead_i, notifies_i, turn_i, event_i, trig_on_i, trig_off_i,
+                      ready_i, hold_i, iaddr_i, ahead_i, notifies_i, turn_i, event_i, trig_on_i,
+                          trig_off_i,
                       repeated_i, index_i, there_i, access_i, data_set_i};
     assign {data_block, data_later, data_wait, data_lost, data_on} = '0;
     assign {data_status_o, data_stall_o} = '0;

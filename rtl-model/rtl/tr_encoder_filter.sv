@@ -50,7 +50,13 @@ module tr_encoder_filter #(
 
   // ---- In a trap that matches ----
 
-  logic by_cause, by_kind, nested, in_trap, trap, kind, cause;
+  logic by_cause;
+  logic by_kind;
+  logic nested;
+  logic in_trap;
+  logic trap;
+  logic kind;
+  logic cause;
   logic [3:0] itype;
 
   assign by_cause = Ecause & control_i[tr_encoder_pkg::TR_TE_FILTER_MATCH_ECAUSE_SHIFT];
@@ -58,7 +64,7 @@ module tr_encoder_filter #(
   assign itype    = 4'(itype_i);
   assign nested   = depth_i != '0;
   assign trap     = (itype == tr_pkg::ItypeException) | (itype == tr_pkg::ItypeInterrupt);
-  assign kind     = itype == ((by_kind & inst_i[8]) ? tr_pkg::ItypeInterrupt
+  assign kind     = itype == ((by_kind && inst_i[8]) ? tr_pkg::ItypeInterrupt
                                                      : tr_pkg::ItypeException);
   assign cause    = ~by_cause | (~cause_big_i & causes_i[cause_i]);
   assign in_trap  = nested | (kind & cause);
@@ -66,25 +72,25 @@ module tr_encoder_filter #(
   always_comb begin
     depth_o = depth_i;
     if (trap) begin
-      if (~nested) depth_o = (kind & cause) ? NestingW'(1) : '0;
+      if (!nested) depth_o = (kind && cause) ? NestingW'(1) : '0;
       else if (depth_i != '1) depth_o = depth_i + 1'b1;
-    end else if ((itype == tr_pkg::ItypeTrapReturn) & nested) begin
+    end else if ((itype == tr_pkg::ItypeTrapReturn) && nested) begin
       depth_o = depth_i - 1'b1;
     end
-    if (~(by_cause | by_kind)) depth_o = '0;
+    if (!(by_cause || by_kind)) depth_o = '0;
   end
 
   // ---- Together ----
 
   always_comb begin
     passes_o = 1'b1;
-    if (Privilege & control_i[tr_encoder_pkg::TR_TE_FILTER_MATCH_PRIVILEGE_SHIFT]) begin
+    if (Privilege && control_i[tr_encoder_pkg::TR_TE_FILTER_MATCH_PRIVILEGE_SHIFT]) begin
       passes_o = passes_o & inst_i[{1'b0, priv_i}];
     end
-    if (Impdef & control_i[tr_encoder_pkg::TR_TE_FILTER_MATCH_IMPDEF_SHIFT]) begin
+    if (Impdef && control_i[tr_encoder_pkg::TR_TE_FILTER_MATCH_IMPDEF_SHIFT]) begin
       passes_o = passes_o & (((impdef_i ^ impdef_value_i) & impdef_mask_i) == '0);
     end
-    if (by_cause | by_kind) passes_o = passes_o & in_trap;
+    if (by_cause || by_kind) passes_o = passes_o & in_trap;
     match_o = passes_o & ((uses_o & ~comps_i) == '0);
   end
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Registers of filters and comparators, and trTeInstFilters (TCI 1.0, Trace Encoder Filter
-// Registers). WARL: a comparator number, an input or a mode that is not there becomes 0. A unit that
-// is not there has no registers; the outputs have one unit at least, which then is 0.
+// Registers). WARL: a comparator number, an input or a mode that is not there becomes 0. A unit
+// that is not there has no registers; the outputs have one unit at least, which then is 0.
 
 module tr_encoder_filter_regs #(
   parameter int unsigned Filters = 2,          // 0..16
@@ -61,7 +61,9 @@ module tr_encoder_filter_regs #(
 
   // ---- Addresses: 0x400 + 32 * filter, 0x600 + 32 * comparator ----
 
-  logic filter_area, comp_area, hit;
+  logic filter_area;
+  logic comp_area;
+  logic hit;
   logic [2:0] part;
   logic [31:0] data;
 
@@ -109,16 +111,24 @@ module tr_encoder_filter_regs #(
   logic [32*F-1:0] f_data;
   logic select_hit;
 
-  if (Filters > 0) begin : g_select
-    logic [F-1:0] select_q;
+  if (Filters > 0) begin : gen_select
+    logic [F-1:0] select_d, select_q;
     assign select_hit = addr_i == tr_encoder_pkg::TR_TE_INST_FILTERS_OFFSET;
     assign select_o   = select_q;
-    always_ff @(posedge clk_i or negedge rst_ni) begin
-      if (!rst_ni) select_q <= '0;
-      else if (clr_i) select_q <= '0;
-      else if (we_i & select_hit) select_q <= wdata_i[F-1:0];
+    always_comb begin
+      select_d = select_q;
+      if (clr_i) select_d = '0;
+      else if (we_i && select_hit) select_d = wdata_i[F-1:0];
     end
-  end else begin : g_no_select
+
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) begin
+        select_q <= '0;
+      end else begin
+        select_q <= select_d;
+      end
+    end
+  end else begin : gen_no_select
     assign select_hit = 1'b0;
     assign select_o   = '0;
   end
@@ -126,26 +136,38 @@ module tr_encoder_filter_regs #(
   logic data_hit;
   logic [F-1:0] data_select;
   assign data_select_o = data_select;
-  if (DataTrace && (Filters > 0)) begin : g_data_select
-    logic [F-1:0] data_select_q;
+  if (DataTrace && (Filters > 0)) begin : gen_data_select
+    logic [F-1:0] data_select_d, data_select_q;
     assign data_hit    = addr_i == tr_encoder_pkg::TR_TE_DATA_FILTERS_OFFSET;
     assign data_select = data_select_q;
-    always_ff @(posedge clk_i or negedge rst_ni) begin
-      if (!rst_ni) data_select_q <= '0;
-      else if (clr_i) data_select_q <= '0;
-      else if (we_i & data_hit) data_select_q <= wdata_i[F-1:0];
+    always_comb begin
+      data_select_d = data_select_q;
+      if (clr_i) data_select_d = '0;
+      else if (we_i && data_hit) data_select_d = wdata_i[F-1:0];
     end
-  end else begin : g_no_data_select
+
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) begin
+        data_select_q <= '0;
+      end else begin
+        data_select_q <= data_select_d;
+      end
+    end
+  end else begin : gen_no_data_select
     assign data_hit    = 1'b0;
     assign data_select = '0;
   end
 
-  for (genvar k = 0; k < F; k = k + 1) begin : g_filter
-    if (Filters > 0) begin : g_there
+  for (genvar k = 0; k < F; k = k + 1) begin : gen_filter
+    if (Filters > 0) begin : gen_there
       logic mine;
       logic [6:0] is;                          // which register
-      logic [31:0] control_q, low_q, high_q, value_q, mask_q;
-      logic [8:0] inst_q;
+      logic [31:0] control_d, control_q;
+      logic [31:0] low_d, low_q;
+      logic [31:0] high_d, high_q;
+      logic [31:0] value_d, value_q;
+      logic [31:0] mask_d, mask_q;
+      logic [8:0] inst_d, inst_q;
 
       assign mine  = filter_area & (addr_i[8:5] == 4'(k));
       assign is[0] = mine & (part == 3'd0);
@@ -156,6 +178,30 @@ module tr_encoder_filter_regs #(
       assign is[5] = mine & (part == 3'd5) & Impdef;
       assign is[6] = mine & (part == 3'd6) & DataTrace;
 
+      always_comb begin
+        control_d = control_q;
+        inst_d    = inst_q;
+        low_d     = low_q;
+        high_d    = high_q;
+        value_d   = value_q;
+        mask_d    = mask_q;
+        if (clr_i) begin
+          control_d = '0;
+          inst_d    = '0;
+          low_d     = '0;
+          high_d    = '0;
+          value_d   = '0;
+          mask_d    = '0;
+        end else if (we_i) begin
+          if (is[0]) control_d = filter_new;
+          if (is[1]) inst_d = wdata_i[8:0] & InstMask;
+          if (is[2]) low_d = wdata_i;
+          if (is[3]) high_d = wdata_i;
+          if (is[4]) value_d = wdata_i;
+          if (is[5]) mask_d = wdata_i;
+        end
+      end
+
       always_ff @(posedge clk_i or negedge rst_ni) begin
         if (!rst_ni) begin
           control_q <= '0;
@@ -164,33 +210,34 @@ module tr_encoder_filter_regs #(
           high_q    <= '0;
           value_q   <= '0;
           mask_q    <= '0;
-        end else if (clr_i) begin
-          control_q <= '0;
-          inst_q    <= '0;
-          low_q     <= '0;
-          high_q    <= '0;
-          value_q   <= '0;
-          mask_q    <= '0;
-        end else if (we_i) begin
-          if (is[0]) control_q <= filter_new;
-          if (is[1]) inst_q <= wdata_i[8:0] & InstMask;
-          if (is[2]) low_q <= wdata_i;
-          if (is[3]) high_q <= wdata_i;
-          if (is[4]) value_q <= wdata_i;
-          if (is[5]) mask_q <= wdata_i;
+        end else begin
+          control_q <= control_d;
+          inst_q    <= inst_d;
+          low_q     <= low_d;
+          high_q    <= high_d;
+          value_q   <= value_d;
+          mask_q    <= mask_d;
         end
       end
 
       logic [23:0] choice;                     // trTeFilterMatchData
-      if (DataTrace) begin : g_data
-        logic [23:0] data_q;
+      if (DataTrace) begin : gen_data
+        logic [23:0] data_d, data_q;
+        always_comb begin
+          data_d = data_q;
+          if (clr_i) data_d = '0;
+          else if (we_i && is[6]) data_d = wdata_i[23:0];
+        end
+
         always_ff @(posedge clk_i or negedge rst_ni) begin
-          if (!rst_ni) data_q <= '0;
-          else if (clr_i) data_q <= '0;
-          else if (we_i & is[6]) data_q <= wdata_i[23:0];
+          if (!rst_ni) begin
+            data_q <= '0;
+          end else begin
+            data_q <= data_d;
+          end
         end
         assign choice = data_q;
-      end else begin : g_no_data
+      end else begin : gen_no_data
         assign choice = '0;
       end
 
@@ -205,7 +252,7 @@ module tr_encoder_filter_regs #(
       assign causes_o[64*k +: 64]       = {high_q, low_q};
       assign impdef_value_o[32*k +: 32] = value_q;
       assign impdef_mask_o[32*k +: 32]  = mask_q;
-    end else begin : g_none
+    end else begin : gen_none
       assign f_hit[k]                   = 1'b0;
       assign f_data[32*k +: 32]         = '0;
       assign control_o[32*k +: 32]      = '0;
@@ -222,12 +269,13 @@ module tr_encoder_filter_regs #(
   logic [C-1:0] c_hit;
   logic [32*C-1:0] c_data;
 
-  for (genvar k = 0; k < C; k = k + 1) begin : g_comp
-    if (Comparators > 0) begin : g_there
+  for (genvar k = 0; k < C; k = k + 1) begin : gen_comp
+    if (Comparators > 0) begin : gen_there
       logic mine;
       logic [4:0] is;
-      logic [15:0] control_q;
-      logic [63:0] p_q, s_q;
+      logic [15:0] control_d, control_q;
+      logic [63:0] p_d, p_q;
+      logic [63:0] s_d, s_q;
 
       assign mine  = comp_area & (addr_i[7:5] == 3'(k));
       assign is[0] = mine & (part == 3'd0);
@@ -236,21 +284,32 @@ module tr_encoder_filter_regs #(
       assign is[3] = mine & (part == 3'd6) & CompSecondary;
       assign is[4] = mine & (part == 3'd7) & CompSecondary;
 
+      always_comb begin
+        control_d = control_q;
+        p_d       = p_q;
+        s_d       = s_q;
+        if (clr_i) begin
+          control_d = '0;
+          p_d       = '0;
+          s_d       = '0;
+        end else if (we_i) begin
+          if (is[0]) control_d = comp_new;
+          if (is[1]) p_d[31:0] = wdata_i;
+          if (is[2]) p_d[63:32] = wdata_i;
+          if (is[3]) s_d[31:0] = wdata_i;
+          if (is[4]) s_d[63:32] = wdata_i;
+        end
+      end
+
       always_ff @(posedge clk_i or negedge rst_ni) begin
         if (!rst_ni) begin
           control_q <= '0;
           p_q       <= '0;
           s_q       <= '0;
-        end else if (clr_i) begin
-          control_q <= '0;
-          p_q       <= '0;
-          s_q       <= '0;
-        end else if (we_i) begin
-          if (is[0]) control_q <= comp_new;
-          if (is[1]) p_q[31:0] <= wdata_i;
-          if (is[2]) p_q[63:32] <= wdata_i;
-          if (is[3]) s_q[31:0] <= wdata_i;
-          if (is[4]) s_q[63:32] <= wdata_i;
+        end else begin
+          control_q <= control_d;
+          p_q       <= p_d;
+          s_q       <= s_d;
         end
       end
 
@@ -261,7 +320,7 @@ module tr_encoder_filter_regs #(
       assign comp_control_o[16*k +: 16] = control_q;
       assign p_match_o[64*k +: 64]      = p_q;
       assign s_match_o[64*k +: 64]      = s_q;
-    end else begin : g_none
+    end else begin : gen_none
       assign c_hit[k]                   = 1'b0;
       assign c_data[32*k +: 32]         = '0;
       assign comp_control_o[16*k +: 16] = '0;

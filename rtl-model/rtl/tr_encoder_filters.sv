@@ -58,43 +58,73 @@ module tr_encoder_filters #(
   localparam int unsigned F = (Filters > 0) ? Filters : 1;
   localparam int unsigned D = NestingW;
 
-  logic write, restart, written_q, enable_q;
-  logic [F-1:0] selected, data_selected;
+  logic write;
+  logic restart;
+  logic written_d, written_q;
+  logic enable_d, enable_q;
+  logic [F-1:0] selected;
+  logic [F-1:0] data_selected;
   logic [24*F-1:0] data_match;
-  logic [32*F-1:0] control, impdef_value, impdef_mask;
+  logic [32*F-1:0] control;
+  logic [32*F-1:0] impdef_value;
+  logic [32*F-1:0] impdef_mask;
   logic [9*F-1:0] inst;
   logic [64*F-1:0] causes;
   logic [16*C-1:0] comp_control;
-  logic [64*C-1:0] p_match, s_match;
+  logic [64*C-1:0] p_match;
+  logic [64*C-1:0] s_match;
 
   tr_encoder_filter_regs #(
-    .Filters(Filters), .Comparators(Comparators), .FilterMatches(FilterMatches),
-    .CompInputs(CompInputs), .CompModes(CompModes), .CompSecondary(CompSecondary), .CompNotify(CompNotify),
+    .Filters(Filters),
+    .Comparators(Comparators),
+    .FilterMatches(FilterMatches),
+    .CompInputs(CompInputs),
+    .CompModes(CompModes),
+    .CompSecondary(CompSecondary),
+    .CompNotify(CompNotify),
     .DataTrace(DataTrace)
   ) u_regs (
-    .clk_i, .rst_ni, .clr_i, .we_i, .addr_i, .wdata_i, .rdata_o, .write_o(write),
-    .select_o(selected), .data_select_o(data_selected), .data_match_o(data_match), .control_o(control), .inst_o(inst), .causes_o(causes),
-    .impdef_value_o(impdef_value), .impdef_mask_o(impdef_mask), .comp_control_o(comp_control),
-    .p_match_o(p_match), .s_match_o(s_match)
+    .clk_i,
+    .rst_ni,
+    .clr_i,
+    .we_i,
+    .addr_i,
+    .wdata_i,
+    .rdata_o,
+    .write_o(write),
+    .select_o(selected),
+    .data_select_o(data_selected),
+    .data_match_o(data_match),
+    .control_o(control),
+    .inst_o(inst),
+    .causes_o(causes),
+    .impdef_value_o(impdef_value),
+    .impdef_mask_o(impdef_mask),
+    .comp_control_o(comp_control),
+    .p_match_o(p_match),
+    .s_match_o(s_match)
   );
 
-  if ((Filters > 0) || ((Comparators > 0) && CompNotify)) begin : g_filters
+  if ((Filters > 0) || ((Comparators > 0) && CompNotify)) begin : gen_filters
     // Counters and latches start again after a write, and when the encoder is enabled.
     assign restart = written_q | (enable_i & ~enable_q);
+    assign written_d = write | clr_i;
+    assign enable_d  = enable_i;
+
     always_ff @(posedge clk_i or negedge rst_ni) begin
       if (!rst_ni) begin
         written_q <= 1'b0;
         enable_q  <= 1'b0;
       end else begin
-        written_q <= write | clr_i;
-        enable_q  <= enable_i;
+        written_q <= written_d;
+        enable_q  <= enable_d;
       end
     end
 
     // ---- State: latches of comparators, traps of filters; index 0 before the first block ----
 
-    logic [C-1:0] latch_q;
-    logic [F*D-1:0] depth_q;
+    logic [C-1:0] latch_d, latch_q;
+    logic [F*D-1:0] depth_d, depth_q;
     logic [(Blocks+1)*C-1:0] latch /*verilator split_var*/;
     logic [(Blocks+1)*F*D-1:0] depth /*verilator split_var*/;
     logic [C-1:0] primed;
@@ -102,7 +132,7 @@ module tr_encoder_filters #(
 
     assign look = step_i & (side_i == '0);
 
-    for (genvar j = 0; j < C; j = j + 1) begin : g_primed
+    for (genvar j = 0; j < C; j = j + 1) begin : gen_primed
       // The latch of mode 3 that begins with 1.
       assign primed[j] =
           CompModes[3] &
@@ -113,15 +143,18 @@ module tr_encoder_filters #(
     end
 
     assign latch[C-1:0]   = restart ? primed : latch_q;
-    assign depth[F*D-1:0] = (restart | (step_i & side_i[1])) ? '0 : depth_q;
+    assign depth[F*D-1:0] = (restart || (step_i && side_i[1])) ? '0 : depth_q;
+
+    assign latch_d = latch[Blocks*C +: C];
+    assign depth_d = depth[Blocks*F*D +: F*D];
 
     always_ff @(posedge clk_i or negedge rst_ni) begin
       if (!rst_ni) begin
         latch_q <= '0;
         depth_q <= '0;
       end else begin
-        latch_q <= latch[Blocks*C +: C];
-        depth_q <= depth[Blocks*F*D +: F*D];
+        latch_q <= latch_d;
+        depth_q <= depth_d;
       end
     end
 
@@ -129,36 +162,44 @@ module tr_encoder_filters #(
 
     logic [Blocks*C-1:0] block_match;
     logic [C-1:0] all_used;
-    logic [Blocks*F-1:0] passes, on_access;   // filters that the block passes, one of its accesses fulfills
+    // filters that the block passes, one of its accesses fulfills
+    logic [Blocks*F-1:0] passes;
+    logic [Blocks*F-1:0] on_access;
     logic [F*C-1:0] all_uses;
-    logic [F-1:0] by_data, active, data_active; // filters with conditions on data
+    // filters with conditions on data
+    logic [F-1:0] by_data;
+    logic [F-1:0] active;
+    logic [F-1:0] data_active;
 
-    for (genvar i = 0; i < F; i = i + 1) begin : g_active
+    for (genvar i = 0; i < F; i = i + 1) begin : gen_active
       assign active[i]      = selected[i] & control[32*i+tr_encoder_pkg::TR_TE_FILTER_ENABLE_SHIFT];
-      assign data_active[i] = data_selected[i] & control[32*i+tr_encoder_pkg::TR_TE_FILTER_ENABLE_SHIFT];
+      assign data_active[i] = data_selected[i] &
+                              control[32*i+tr_encoder_pkg::TR_TE_FILTER_ENABLE_SHIFT];
     end
 
-    if (DataTrace && (Filters > 0)) begin : g_data
+    if (DataTrace && (Filters > 0)) begin : gen_data
       logic [DataPorts*F-1:0] fulfills;
-      logic [DataPorts-1:0] valid, block;
+      logic [DataPorts-1:0] valid;
+      logic [DataPorts-1:0] block;
       logic [C-1:0] data_comps;
 
-      for (genvar j = 0; j < C; j = j + 1) begin : g_comp
+      for (genvar j = 0; j < C; j = j + 1) begin : gen_comp
         assign data_comps[j] =
             (comp_control[16*j+tr_encoder_pkg::TR_TE_COMP_P_INPUT_SHIFT +: 2] ==
              tr_encoder_pkg::TR_TE_COMP_P_INPUT_DADDR) |
             (comp_control[16*j+tr_encoder_pkg::TR_TE_COMP_S_INPUT_SHIFT +: 2] ==
              tr_encoder_pkg::TR_TE_COMP_P_INPUT_DADDR);
       end
-      for (genvar i = 0; i < F; i = i + 1) begin : g_filter
+      for (genvar i = 0; i < F; i = i + 1) begin : gen_filter
         assign by_data[i] = control[32*i+tr_encoder_pkg::TR_TE_FILTER_MATCH_DTYPE_SHIFT] |
                             control[32*i+tr_encoder_pkg::TR_TE_FILTER_MATCH_DSIZE_SHIFT] |
                             ((all_uses[C*i +: C] & data_comps) != '0);
       end
 
-      for (genvar p = 0; p < DataPorts; p = p + 1) begin : g_port
+      for (genvar p = 0; p < DataPorts; p = p + 1) begin : gen_port
         logic [AddrW-1:0] first;
-        logic [RetireW-1:0] lsbs, at;
+        logic [RetireW-1:0] lsbs;
+        logic [RetireW-1:0] at;
         logic second;
         assign valid[p] = access_i[PortW*p+PortW-1];
         assign block[p] = access_i[PortW*p+PortW-2];
@@ -167,13 +208,25 @@ module tr_encoder_filters #(
         assign lsbs     = access_i[PortW*p+PortW-2-RetireW +: RetireW];
         assign at       = lsbs - first[RetireW-1:0];
         tr_encoder_data_filter #(
-          .Filters(F), .Comparators(Comparators), .XLen(XLen), .ContextW(ContextW),
-          .CompInputs(CompInputs), .CompModes(CompModes), .CompSecondary(CompSecondary)
+          .Filters(F),
+          .Comparators(Comparators),
+          .XLen(XLen),
+          .ContextW(ContextW),
+          .CompInputs(CompInputs),
+          .CompModes(CompModes),
+          .CompSecondary(CompSecondary)
         ) u_access (
-          .control_i(control), .data_match_i(data_match), .uses_i(all_uses),
-          .used_i(all_used), .comp_control_i(comp_control), .p_match_i(p_match),
-          .s_match_i(s_match), .iaddr_i(first + AddrW'(at)), .context_i,
-          .daddr_i(access_i[PortW*p+128 +: XLen]), .dtype_i(access_i[PortW*p+131+XLen +: 4]),
+          .control_i(control),
+          .data_match_i(data_match),
+          .uses_i(all_uses),
+          .used_i(all_used),
+          .comp_control_i(comp_control),
+          .p_match_i(p_match),
+          .s_match_i(s_match),
+          .iaddr_i(first + AddrW'(at)),
+          .context_i,
+          .daddr_i(access_i[PortW*p+128 +: XLen]),
+          .dtype_i(access_i[PortW*p+131+XLen +: 4]),
           .dsize_i(access_i[PortW*p+128+XLen +: 3]),
           .block_match_i(second ? block_match[C*(Blocks-1) +: C] : block_match[C-1:0]),
           .match_o(fulfills[F*p +: F])
@@ -191,9 +244,10 @@ module tr_encoder_filters #(
           end
         end
       end
-    end else begin : g_no_data
+    end else begin : gen_no_data
       logic unused;
-      assign unused     = &{1'b0, access_i, data_match, data_active, all_uses, block_match, all_used, passes, on_access};
+      assign unused     = &{1'b0, access_i, data_match, data_active, all_uses, block_match,
+                            all_used, passes, on_access};
       assign by_data    = '0;
       assign on_access  = '0;
       assign keep_o     = '1;
@@ -201,13 +255,23 @@ module tr_encoder_filters #(
 
     // ---- Blocks ----
 
-    for (genvar k = 0; k < Blocks; k = k + 1) begin : g_block
-      logic real_block, wraps, over;
+    for (genvar k = 0; k < Blocks; k = k + 1) begin : gen_block
+      logic real_block;
+      logic wraps;
+      logic over;
       logic [ItypeW-1:0] itype;
-      logic [AddrW-1:0] first, last_addr;
-      logic [RetireW-1:0] size, ahead, last;
-      logic [C-1:0] match, asks, next_latch, used, watches;
-      logic [F-1:0] found, own;
+      logic [AddrW-1:0] first;
+      logic [AddrW-1:0] last_addr;
+      logic [RetireW-1:0] size;
+      logic [RetireW-1:0] ahead;
+      logic [RetireW-1:0] last;
+      logic [C-1:0] match;
+      logic [C-1:0] asks;
+      logic [C-1:0] next_latch;
+      logic [C-1:0] used;
+      logic [C-1:0] watches;
+      logic [F-1:0] found;
+      logic [F-1:0] own;
       logic [F*C-1:0] uses;
       logic [F*D-1:0] next_depth;
 
@@ -226,39 +290,68 @@ module tr_encoder_filters #(
       assign last_addr    = wraps ? '1 : sum;
       assign last         = wraps ? ~first[RetireW-1:0] : ahead;
 
-      for (genvar j = 0; j < C; j = j + 1) begin : g_comp
+      for (genvar j = 0; j < C; j = j + 1) begin : gen_comp
         assign watches[j] = comp_control[16*j+tr_encoder_pkg::TR_TE_COMP_P_NOTIFY_SHIFT] |
                             comp_control[16*j+tr_encoder_pkg::TR_TE_COMP_S_NOTIFY_SHIFT];
-        if (Comparators > 0) begin : g_there
+        if (Comparators > 0) begin : gen_there
           tr_encoder_comparator #(
-            .XLen(XLen), .NumW(RetireW), .ContextW(ContextW), .CompInputs(CompInputs),
-            .CompModes(CompModes), .CompSecondary(CompSecondary), .Data(DataTrace)
+            .XLen(XLen),
+            .NumW(RetireW),
+            .ContextW(ContextW),
+            .CompInputs(CompInputs),
+            .CompModes(CompModes),
+            .CompSecondary(CompSecondary),
+            .Data(DataTrace)
           ) u_comp (
-            .use_i(used[j] | watches[j]), .control_i(comp_control[16*j +: 16]), .p_match_i(p_match[64*j +: 64]),
-            .s_match_i(s_match[64*j +: 64]), .first_i(first), .last_addr_i(last_addr),
-            .last_i(last), .context_i, .tval_i,
-            .has_tval_i(4'(itype) == tr_pkg::ItypeException), .daddr_i({XLen{1'b0}}), .has_daddr_i(1'b0), .latch_i(latch[C*k+j]),
-            .latch_o(next_latch[j]), .match_o(match[j]), .notify_o(asks[j])
+            .use_i(used[j] | watches[j]),
+            .control_i(comp_control[16*j +: 16]),
+            .p_match_i(p_match[64*j +: 64]),
+            .s_match_i(s_match[64*j +: 64]),
+            .first_i(first),
+            .last_addr_i(last_addr),
+            .last_i(last),
+            .context_i,
+            .tval_i,
+            .has_tval_i(4'(itype) == tr_pkg::ItypeException),
+            .daddr_i({XLen{1'b0}}),
+            .has_daddr_i(1'b0),
+            .latch_i(latch[C*k+j]),
+            .latch_o(next_latch[j]),
+            .match_o(match[j]),
+            .notify_o(asks[j])
           );
-        end else begin : g_none
+        end else begin : gen_none
           logic unused;
-          assign unused        = &{1'b0, watches[j], p_match, s_match, last_addr, last, context_i, tval_i};
+          assign unused        = &{1'b0, watches[j], p_match, s_match, last_addr, last, context_i,
+                                   tval_i};
           assign next_latch[j] = 1'b0;
           assign match[j]      = 1'b0;
           assign asks[j]       = 1'b0;
         end
       end
 
-      for (genvar i = 0; i < F; i = i + 1) begin : g_filter
+      for (genvar i = 0; i < F; i = i + 1) begin : gen_filter
         tr_encoder_filter #(
-          .Comparators(Comparators), .ItypeW(ItypeW), .FilterMatches(FilterMatches),
+          .Comparators(Comparators),
+          .ItypeW(ItypeW),
+          .FilterMatches(FilterMatches),
           .NestingW(NestingW)
         ) u_filter (
-          .control_i(control[32*i +: 32]), .inst_i(inst[9*i +: 9]), .causes_i(causes[64*i +: 64]),
-          .impdef_value_i(impdef_value[32*i +: 32]), .impdef_mask_i(impdef_mask[32*i +: 32]),
-          .comps_i(match), .itype_i(itype), .priv_i, .cause_i(cause_i[5:0]),
-          .cause_big_i(|cause_i[XLen-1:6]), .impdef_i, .depth_i(depth[F*D*k+D*i +: D]),
-          .depth_o(next_depth[D*i +: D]), .uses_o(uses[C*i +: C]), .passes_o(passes[F*k+i]),
+          .control_i(control[32*i +: 32]),
+          .inst_i(inst[9*i +: 9]),
+          .causes_i(causes[64*i +: 64]),
+          .impdef_value_i(impdef_value[32*i +: 32]),
+          .impdef_mask_i(impdef_mask[32*i +: 32]),
+          .comps_i(match),
+          .itype_i(itype),
+          .priv_i,
+          .cause_i(cause_i[5:0]),
+          .cause_big_i(|cause_i[XLen-1:6]),
+          .impdef_i,
+          .depth_i(depth[F*D*k+D*i +: D]),
+          .depth_o(next_depth[D*i +: D]),
+          .uses_o(uses[C*i +: C]),
+          .passes_o(passes[F*k+i]),
           .match_o(own[i])
         );
         assign found[i] = by_data[i] ? passes[F*k+i] & on_access[F*k+i] : own[i];
@@ -266,21 +359,22 @@ module tr_encoder_filters #(
 
       always_comb begin
         used = '0;
-        for (int unsigned i = 0; i < F; i = i + 1) used |= uses[C*i +: C] & {C{active[i] | data_active[i]}};
+        for (int unsigned i = 0; i < F; i = i + 1)
+          used |= uses[C*i +: C] & {C{active[i] | data_active[i]}};
       end
 
-      assign latch[C*(k+1) +: C]       = (look & real_block) ? next_latch : latch[C*k +: C];
-      assign depth[F*D*(k+1) +: F*D]   = (look & real_block) ? next_depth : depth[F*D*k +: F*D];
+      assign latch[C*(k+1) +: C]       = (look && real_block) ? next_latch : latch[C*k +: C];
+      assign depth[F*D*(k+1) +: F*D]   = (look && real_block) ? next_depth : depth[F*D*k +: F*D];
       assign drop_o[k]                 = (selected != '0) & real_block & ((found & active) == '0);
       assign notify_o[k]               = real_block & ~drop_o[k] & (asks != '0);
       assign hits_o[C*k +: C]          = asks & {C{real_block}};
       assign block_match[C*k +: C]     = match;
-      if (k == 0) begin : g_uses                // the same for all blocks
+      if (k == 0) begin : gen_uses                // the same for all blocks
         assign all_used = used;
         assign all_uses = uses;
       end
     end
-  end else begin : g_none
+  end else begin : gen_none
     logic unused;
     assign unused = &{1'b0, write, selected, control, impdef_value, impdef_mask, inst, causes,
                       comp_control, p_match, s_match, enable_i, step_i, side_i, block_valid_i,

@@ -38,15 +38,22 @@ module tr_encoder_flow #(
   parameter bit          Stimulus = 1'b0,      // there are stimulus ports
   parameter bit          Watchpoint = 1'b0
 ) (
-  input  logic                clk_i, input logic rst_ni,
+  input  logic                clk_i,
+  input  logic                rst_ni,
   input  logic                clr_i,           // trTeActive is 0
   // Settings in effect, and what a copy of the registers would change (tr_encoder_settings).
-  input  logic                set_htm_i, input logic set_context_i,
-  input  logic                set_trig_i, input logic [ 3:1] set_sync_by_i,
-  input  logic [        15:0] set_sync_mask_i, input logic set_sequential_i,
-  input  logic [         1:0] set_return_mode_i, input logic set_repeated_i,
-  input  logic                next_tracing_i, input logic next_mode_i,
-  input  logic                next_starts_i, input logic next_repeats_i,
+  input  logic                set_htm_i,
+  input  logic                set_context_i,
+  input  logic                set_trig_i,
+  input  logic [         3:1] set_sync_by_i,
+  input  logic [        15:0] set_sync_mask_i,
+  input  logic                set_sequential_i,
+  input  logic [         1:0] set_return_mode_i,
+  input  logic                set_repeated_i,
+  input  logic                next_tracing_i,
+  input  logic                next_mode_i,
+  input  logic                next_starts_i,
+  input  logic                next_repeats_i,
   output logic                latch_o,         // copy
   output logic                tracing_o,
   output logic                set_tracing_o,   // triggers change trTeInstTracing
@@ -69,13 +76,16 @@ module tr_encoder_flow #(
   input  logic [         2:0] side_i,          // lowpower, reset, halted
   input  logic                special_i,       // one of them changes, or a trigger comes
   input  logic [         2:0] side_now_i,      // the same at the port
-  input  logic                trig_on_i, input logic trig_off_i,
+  input  logic                trig_on_i,
+  input  logic                trig_off_i,
   input  logic                trig_due_i,      // trace-notify by an external input
   input  logic                sync_i,          // synchronization is asked for
   input  logic [         2:0] priv_i,
   input  logic                ctype_i,         // ctype is not 0
-  input  logic [ContextW-1:0] context_i, input logic [ContextW-1:0] hcontext_i,
-  input  logic [     TsW-1:0] time_i, output logic pop_o,
+  input  logic [ContextW-1:0] context_i,
+  input  logic [ContextW-1:0] hcontext_i,
+  input  logic [     TsW-1:0] time_i,
+  output logic                pop_o,
   input  logic                block_i,         // the block is there
   input  logic                real_i,          // it is there, and has an instruction or is a trap
   input  logic                some_i,          // it has an instruction
@@ -84,30 +94,41 @@ module tr_encoder_flow #(
   input  logic                block_last_i,    // none after it
   input  logic                block_first_i,   // it is the record's first
   input  logic                notify_i,        // trace-notify
-  input  logic [   AddrW-1:0] iaddr_i, input logic [ RetireW-1:0] iretire_i,
-  input  logic [  ItypeW-1:0] itype_i, input logic sijump_i,
+  input  logic [   AddrW-1:0] iaddr_i,
+  input  logic [ RetireW-1:0] iretire_i,
+  input  logic [  ItypeW-1:0] itype_i,
+  input  logic                sijump_i,
   output logic                block_done_o,
   // Two records as one (tr_encoder_ingress).
-  output logic                lead_o, output logic steady_o,
-  output logic                event_o, output logic tiny_o,
-  output logic [    PreN+1:1] room_o, output logic timed_o,
-  output logic                htm_o, output logic owner_o,
+  output logic                lead_o,
+  output logic                steady_o,
+  output logic                event_o,
+  output logic                tiny_o,
+  output logic [    PreN+1:1] room_o,
+  output logic                timed_o,
+  output logic                htm_o,
+  output logic                owner_o,
   output logic [         2:0] owner_priv_o,
   input  logic                part_i,          // of the second, one block is left
   input  logic                more_i,          // what comes before the block waits for it
   input  logic [   AddrW-1:0] entry_i,         // where what comes before the block begins
-  input  logic                pre_more_i,      // with more_i: more than one half-word before the block
+  // with more_i: more than one half-word before the block
+  input  logic                pre_more_i,
   input  logic [         7:0] sum_i,           // with more_i: half-words with it
   input  logic [    PreN-1:0] pre_branch_i,    // there is a branch before the block, oldest first
   input  logic [    PreN-1:0] pre_taken_i,     // that branch was taken
   input  logic                drop_i,          // filters: the block is not traced
   // With one block per cycle: another record becomes the oldest, and where it begins.
-  input  logic                moves_i, input logic [ AddrW-1:0] next_iaddr_i,
+  input  logic                moves_i,
+  input  logic [   AddrW-1:0] next_iaddr_i,
   input  logic [ RetireW-1:0] next_iretire_i,
   // The oldest of the blocks by itself.
-  input  logic [ RetireW-1:0] own_iretire_i, input logic [ ItypeW-1:0] own_itype_i,
-  input  logic                own_ilastsize_i, input logic own_sijump_i,
-  input  logic                own_longer_i, input logic own_reaches_i,
+  input  logic [ RetireW-1:0] own_iretire_i,
+  input  logic [  ItypeW-1:0] own_itype_i,
+  input  logic                own_ilastsize_i,
+  input  logic                own_sijump_i,
+  input  logic                own_longer_i,
+  input  logic                own_reaches_i,
   // A store to a stimulus port, for the entry that has latch_i.
   input  logic                store_i,
   input  logic                store_stall_i,   // without room it waits
@@ -119,10 +140,12 @@ module tr_encoder_flow #(
   output logic [         1:0] turn_o,          // data before the block's last instruction; the rest
   output logic [ RetireW-1:0] ahead_o,         // half-words before the last instruction
   // A message for the queue; without room it waits with hold_i 1, else it is lost.
-  input  logic                hold_i, output logic msg_valid_o,
+  input  logic                hold_i,
+  output logic                msg_valid_o,
   input  logic                msg_ready_i,
   input  logic                msg_low_i,       // little enough is queued to announce a loss
-  output logic [         5:0] msg_tcode_o, output logic [ 3:0] msg_f4_o,
+  output logic [         5:0] msg_tcode_o,
+  output logic [         3:0] msg_f4_o,
   output logic [         1:0] msg_f2_o,
   output logic [         2:0] msg_use_o,
   output logic [ ValueAW-1:0] msg_a_o,
@@ -135,23 +158,48 @@ module tr_encoder_flow #(
 
   tr_pkg::phase_e phase_q;
   tr_pkg::pend_e pend_q;
-  logic tracing_q, on_q, on_next, off_pending_q, special_q, began_q, gapped_q, lost_q;
-  logic sync_due_q, decided_q, own_late_q, own_context_q, notified_q, htm;
+  logic tracing_q;
+  logic on_q;
+  logic on_next;
+  logic off_pending_q;
+  logic special_q;
+  logic began_q;
+  logic gapped_q;
+  logic lost_q;
+  logic sync_due_q;
+  logic decided_q;
+  logic own_late_q;
+  logic own_context_q;
+  logic notified_q;
+  logic htm;
   logic [1:0] pend_btype_q;
-  logic [2:0] side_q, priv_q;
+  logic [2:0] side_q;
+  logic [2:0] priv_q;
   localparam int unsigned EcodeW = Stimulus ? 6 : 4;
-  logic [3:0] due_sync, start_sync;  logic [EcodeW-1:0] ecode_q;
+  logic [3:0] due_sync;
+  logic [3:0] start_sync;
+  logic [EcodeW-1:0] ecode_q;
   logic [IcntW-1:0] icnt_q;
-  logic shown, cycles_wait;                    // the entry is looked at
+  // the entry is looked at
+  logic shown;
+  logic cycles_wait;
   assign shown = valid_i && !cycles_wait;
   assign htm = Htm & (~Btm | set_htm_i);
 
   // ---- What the entry asks for ----
 
   logic off_first;                             // a region ended with the record before this one
-  logic is_special, special_first, gap_first, go, filtered, has_owner, in_block;
+  logic is_special;
+  logic special_first;
+  logic gap_first;
+  logic go;
+  logic filtered;
+  logic has_owner;
+  logic in_block;
   logic [2:0] side_rise;
-  logic side_none, trig_on, trig_off;
+  logic side_none;
+  logic trig_on;
+  logic trig_off;
   assign side_rise  = side_i & ~side_q;
   assign trig_on    = set_trig_i & trig_on_i;
   assign trig_off   = set_trig_i & trig_off_i;
@@ -166,56 +214,172 @@ module tr_encoder_flow #(
   // ---- Counting a block ----
 
   tr_pkg::act_e act;
-  logic is_call, is_return, is_swap, stack_some;
-  logic [RetireW-1:0] own_now, counted_now;
-  logic res_need, res_sync;                    // a message comes before the counting; it has SYNC
-  logic res_repeats;                           // it is none: the branch message sent last comes again
-  logic [IcntW-1:0] icnt_sum, icnt_next;
-  logic hist_outcome, hist_full, hist_sends, hist_repeats, hist_empty, rep_held;
-  logic [HistW-1:0] hist_q, hist_next, pattern;
+  logic is_call;
+  logic is_return;
+  logic is_swap;
+  logic stack_some;
+  logic [RetireW-1:0] own_now;
+  logic [RetireW-1:0] counted_now;
+  // a message comes before the counting; it has SYNC
+  logic res_need;
+  logic res_sync;
+  // it is none: the branch message sent last comes again
+  logic res_repeats;
+  logic [IcntW-1:0] icnt_sum;
+  logic [IcntW-1:0] icnt_next;
+  logic hist_outcome;
+  logic hist_full;
+  logic hist_sends;
+  logic hist_repeats;
+  logic hist_empty;
+  logic rep_held;
+  logic [HistW-1:0] hist_q;
+  logic [HistW-1:0] hist_next;
+  logic [HistW-1:0] pattern;
   logic [HrepeatW-1:0] rep_count;
-  logic due_cycles, due_messages, due_halfwords, due_alone, late, late_alone, far;
-  logic due_before, due_acc, due_now, own_taken, direct;
-  logic asks_may, hist_may, asks_q, both_q;
-  logic acc_turn_raw, pause, exact_q, near, full_now, full_next, halfwords_q, own_outcome, hist_moved;
-  logic icnt_some, icnt_more, set_pend, msg_event;
-  localparam bit Ahead = (PreN == 1) && (IcntW >= RetireW + 3);  // whether I-CNT is full is known one cycle ahead
-  localparam bit Long = HistW >= 16;           // a full HIST is compared with the pattern one cycle ahead
-  logic own_icnt, own_hist, own_message, asks, both_ask, res_message, acc_icnt, acc_hist, acc_linear;
+  logic due_cycles;
+  logic due_messages;
+  logic due_halfwords;
+  logic due_alone;
+  logic late;
+  logic late_alone;
+  logic far;
+  logic due_before;
+  logic due_acc;
+  logic due_now;
+  logic own_taken;
+  logic direct;
+  logic asks_may;
+  logic hist_may;
+  logic asks_d, asks_q;
+  logic both_d, both_q;
+  logic acc_turn_raw;
+  logic pause;
+  logic exact_d, exact_q;
+  logic near;
+  logic full_now;
+  logic full_next;
+  logic halfwords_d, halfwords_q;
+  logic own_outcome;
+  logic hist_moved;
+  logic icnt_some;
+  logic icnt_more;
+  logic set_pend;
+  logic msg_event;
+  // whether I-CNT is full is known one cycle ahead
+  localparam bit Ahead = (PreN == 1) && (IcntW >= RetireW + 3);
+  // a full HIST is compared with the pattern one cycle ahead
+  localparam bit Long = HistW >= 16;
+  logic own_icnt;
+  logic own_hist;
+  logic own_message;
+  logic asks;
+  logic both_ask;
+  logic res_message;
+  logic acc_icnt;
+  logic acc_hist;
+  logic acc_linear;
   tr_encoder_ask #(
-    .RetireW(RetireW), .ItypeW(ItypeW), .HistW(HistW), .IcntW(IcntW), .SequentialJump(SequentialJump)
+    .RetireW(RetireW),
+    .ItypeW(ItypeW),
+    .HistW(HistW),
+    .IcntW(IcntW),
+    .SequentialJump(SequentialJump)
   ) u_ask (
-    .full_i(Ahead ? full_next : full_now), .halfwords_i(Long ? exact_q & halfwords_q : due_halfwords),
-    .icnt_some_i(icnt_some), .icnt_more_i(icnt_more), .full_o(full_now), .own_outcome_o(own_outcome),
-    .htm_i(htm), .sequential_i(set_sequential_i), .return_mode_i(set_return_mode_i),
-    .notifies_i(phase_q == tr_pkg::PhNotify), .in_hist_i(phase_q == tr_pkg::PhHist),
-    .notified_i(notified_q), .icnt_i(icnt_q), .known_i(stack_some), .itype_i, .sijump_i, .longer_i,
-    .reaches_i, .more_i, .pre_more_i, .sum_i, .own_iretire_i, .own_itype_i, .own_ilastsize_i,
-    .own_sijump_i, .own_longer_i, .own_reaches_i, .res_i(res_need), .res_sync_i(res_sync),
-    .res_icnt_i(pend_icnt), .res_repeats_i(res_repeats), .due_before_i(due_before),
-    .due_messages_i(due_messages), .due_halfwords_i(due_halfwords), .due_alone_i(due_alone),
-    .late_i(late), .late_alone_i(late_alone), .hist_full_i(hist_full), .hist_sends_i(hist_sends),
-    .ahead_o, .own_now_o(own_now), .counted_now_o(counted_now), .icnt_next_o(icnt_next),
-    .icnt_sum_o(icnt_sum), .is_call_o(is_call), .is_return_o(is_return),
-    .is_swap_o(is_swap), .act_o(act), .own_taken_o(own_taken), .hist_outcome_o(hist_outcome),
-    .direct_o(direct), .due_acc_o(due_acc), .due_now_o(due_now), .own_icnt_o(own_icnt),
-    .own_hist_o(own_hist), .own_message_o(own_message), .asks_o(asks), .both_o(both_ask), .res_message_o(res_message),
-    .acc_icnt_o(acc_icnt), .acc_hist_o(acc_hist), .acc_linear_o(acc_linear)
+    .full_i(Ahead ? full_next : full_now),
+    .halfwords_i(Long ? exact_q & halfwords_q : due_halfwords),
+    .icnt_some_i(icnt_some),
+    .icnt_more_i(icnt_more),
+    .full_o(full_now),
+    .own_outcome_o(own_outcome),
+    .htm_i(htm),
+    .sequential_i(set_sequential_i),
+    .return_mode_i(set_return_mode_i),
+    .notifies_i(phase_q == tr_pkg::PhNotify),
+    .in_hist_i(phase_q == tr_pkg::PhHist),
+    .notified_i(notified_q),
+    .icnt_i(icnt_q),
+    .known_i(stack_some),
+    .itype_i,
+    .sijump_i,
+    .longer_i,
+    .reaches_i,
+    .more_i,
+    .pre_more_i,
+    .sum_i,
+    .own_iretire_i,
+    .own_itype_i,
+    .own_ilastsize_i,
+    .own_sijump_i,
+    .own_longer_i,
+    .own_reaches_i,
+    .res_i(res_need),
+    .res_sync_i(res_sync),
+    .res_icnt_i(pend_icnt),
+    .res_repeats_i(res_repeats),
+    .due_before_i(due_before),
+    .due_messages_i(due_messages),
+    .due_halfwords_i(due_halfwords),
+    .due_alone_i(due_alone),
+    .late_i(late),
+    .late_alone_i(late_alone),
+    .hist_full_i(hist_full),
+    .hist_sends_i(hist_sends),
+    .ahead_o,
+    .own_now_o(own_now),
+    .counted_now_o(counted_now),
+    .icnt_next_o(icnt_next),
+    .icnt_sum_o(icnt_sum),
+    .is_call_o(is_call),
+    .is_return_o(is_return),
+    .is_swap_o(is_swap),
+    .act_o(act),
+    .own_taken_o(own_taken),
+    .hist_outcome_o(hist_outcome),
+    .direct_o(direct),
+    .due_acc_o(due_acc),
+    .due_now_o(due_now),
+    .own_icnt_o(own_icnt),
+    .own_hist_o(own_hist),
+    .own_message_o(own_message),
+    .asks_o(asks),
+    .both_o(both_ask),
+    .res_message_o(res_message),
+    .acc_icnt_o(acc_icnt),
+    .acc_hist_o(acc_hist),
+    .acc_linear_o(acc_linear)
   );
 
   // ---- The message before it: a region begins, or the event in flight learns its address ----
 
-  logic res_start, res_indirect, res_direct, res_linear, res_icnt, res_always;
-  logic return_fits, pend_right, pend_jump, pend_icnt, ret_right, to_linear, blocked, looks, uncounted;
-  logic due_cycles_new, owner_next, owner_new, marker_due, marks;
+  logic res_start;
+  logic res_indirect;
+  logic res_direct;
+  logic res_linear;
+  logic res_icnt;
+  logic res_always;
+  logic return_fits;
+  logic pend_right;
+  logic pend_jump;
+  logic pend_icnt;
+  logic ret_right;
+  logic to_linear;
+  logic blocked;
+  logic looks;
+  logic uncounted;
+  logic due_cycles_new;
+  logic owner_next;
+  logic owner_new;
+  logic marker_due;
+  logic marks;
   // A message that went ahead does not make the next one synchronize. Whoever asks for due_before
-  // looks at a block of a region that is open: so nothing holds the record up, and what of it has not
-  // begun begins now.
+  // looks at a block of a region that is open: so nothing holds the record up, and what of it has
+  // not begun begins now.
   assign due_before     = (sync_due_q | (~began_q & (due_cycles | sync_i))) & ~decided_q;
   assign due_cycles_new = first_look & (due_cycles | sync_i) & on_q & ~sync_due_q & tracing_q &
                           side_none;
-  // The work that comes before the block. A loss is announced only where no region is open, and none
-  // begins before: but for one of data alone, nothing that looks at this has to ask for it.
+  // The work that comes before the block. A loss is announced only where no region is open, and
+  // none begins before: but for one of data alone, nothing that looks at this has to ask for it.
   assign blocked = ~in_block | ~shown | ~record_i | ~tracing_q | ~side_none | ~real_i | drop_i |
                    special_first | (gap_i & ~gapped_q) | branch_full | announce_data;
   assign looks   = ~blocked & on_q;
@@ -242,7 +406,15 @@ module tr_encoder_flow #(
   assign owner_new  = has_owner & on_q & block_first_i & some_i & (ctype_i | (priv_i != priv_q));
   assign owner_next = owner_new & ~res_sync;
   // Nothing but the counting is left to do in this cycle; no marker of an external trace-notify.
-  logic acc_may, acc_alone, acc_after, acc_run, sends, may_alone, may_begin, may_after, may_need;
+  logic acc_may;
+  logic acc_alone;
+  logic acc_after;
+  logic acc_run;
+  logic sends;
+  logic may_alone;
+  logic may_begin;
+  logic may_after;
+  logic may_need;
   assign sends     = msg_ready_i & ~branch_held;
   assign acc_may   = ~owner_new & ~notifies & ~marks & ~extra_i.block;
   // Whether a block is looked at is known early, what comes of it late: each is found by itself. No
@@ -265,14 +437,25 @@ module tr_encoder_flow #(
   // ---- Can two records be looked at together? ----
 
   tr_encoder_steady #(
-    .RetireW(RetireW), .IcntW(IcntW)
+    .RetireW(RetireW),
+    .IcntW(IcntW)
   ) u_steady (
-    .icnt_i(icnt_q), .by_cycles_i(set_sync_by_i[2]), .by_halfwords_i(set_sync_by_i[3]), .sync_due_i(sync_due_q), .far_i(far),
-    .open_i(in_block & on_q & tracing_q), .none_i(pend_q == tr_pkg::PendNone),
+    .icnt_i(icnt_q),
+    .by_cycles_i(set_sync_by_i[2]),
+    .by_halfwords_i(set_sync_by_i[3]),
+    .sync_due_i(sync_due_q),
+    .far_i(far),
+    .open_i(in_block & on_q & tracing_q),
+    .none_i(pend_q == tr_pkg::PendNone),
     .event_i((pend_q == tr_pkg::PendIndirect) | (pend_q == tr_pkg::PendReturn)),
     .busy_i(off_pending_q | (side_q != '0) | notified_q),
-    .waits_i(decided_q | branch_held | ~msg_ready_i), .begun_i(began_q | special_q), .lead_o,
-    .steady_o, .event_o, .tiny_o, .timed_o
+    .waits_i(decided_q | branch_held | ~msg_ready_i),
+    .begun_i(began_q | special_q),
+    .lead_o,
+    .steady_o,
+    .event_o,
+    .tiny_o,
+    .timed_o
   );
   assign htm_o        = htm;
   assign owner_o      = has_owner;
@@ -280,27 +463,65 @@ module tr_encoder_flow #(
 
   // ---- Ends of regions ----
 
-  logic close_need, latch_flush;
+  logic close_need;
+  logic latch_flush;
   logic [3:0] close_evcode;
   tr_encoder_close u_close (
-    .phase_i(phase_q), .on_i(on_q), .off_i((off_pending_q & ~shown & idle_i) | off_first),
-    .filtered_i(filtered & ~special_first & ~gap_first), .first_i(announce | branch_full),
-    .side_rise_i(side_rise), .trigger_i(off_pending_q & ~(trig_on & adjacent_i)),
-    .latch_i(~next_tracing_i | next_mode_i), .repeats_i(next_repeats_i & rep_held),
-    .need_o(close_need), .evcode_o(close_evcode), .flush_o(latch_flush)
+    .phase_i(phase_q),
+    .on_i(on_q),
+    .off_i((off_pending_q & ~shown & idle_i) | off_first),
+    .filtered_i(filtered & ~special_first & ~gap_first),
+    .first_i(announce | branch_full),
+    .side_rise_i(side_rise),
+    .trigger_i(off_pending_q & ~(trig_on & adjacent_i)),
+    .latch_i(~next_tracing_i | next_mode_i),
+    .repeats_i(next_repeats_i & rep_held),
+    .need_o(close_need),
+    .evcode_o(close_evcode),
+    .flush_o(latch_flush)
   );
 
   // ---- The message of this cycle ----
 
-  logic hist_settle, first_look, note_gap, with_hist, acc_turn, sent_sync;
-  logic announce, announce_data, branch_full, branch_held, branch_equal, repeats, repeatable, may_repeat;
-  logic req_direct, req_corr, req_error, req_owner, req_notify, req_icnt, req_hist, req_store, req_watch, store;
-  logic main, need_flush, fl_branch, fl_rep, fire, main_fire, hit, done, lose;
+  logic hist_settle;
+  logic first_look;
+  logic note_gap;
+  logic with_hist;
+  logic acc_turn;
+  logic sent_sync;
+  logic announce;
+  logic announce_data;
+  logic branch_full;
+  logic branch_held;
+  logic branch_equal;
+  logic repeats;
+  logic repeatable;
+  logic may_repeat;
+  logic req_direct;
+  logic req_corr;
+  logic req_error;
+  logic req_owner;
+  logic req_notify;
+  logic req_icnt;
+  logic req_hist;
+  logic req_store;
+  logic req_watch;
+  logic store;
+  logic main;
+  logic need_flush;
+  logic fl_branch;
+  logic fl_rep;
+  logic fire;
+  logic main_fire;
+  logic hit;
+  logic done;
+  logic lose;
   logic [BcntW-1:0] branch_count;
   logic [AddrW-1:0] moved;
   assign store      = Stimulus & store_i & (phase_q == tr_pkg::PhLatch);
   assign req_store  = store & ~lost_q;          // a loss is announced first
-  assign announce_data = in_block & extra_i.tell & ~lost_q & ~decided_q & msg_low_i;  // program trace goes on
+  // program trace goes on
+  assign announce_data = in_block & extra_i.tell & ~lost_q & ~decided_q & msg_low_i;
   assign announce   = announce_data | ((in_block | (store & store_stall_i)) & lost_q & msg_low_i);
   assign req_error  = announce;
   assign req_direct = (close_need & on_q & (pend_q == tr_pkg::PendDirect)) |
@@ -325,16 +546,20 @@ module tr_encoder_flow #(
   assign fl_branch   = branch_held & ((main & ~repeats) | (need_flush & rep_held) | branch_full);
   assign fl_rep     = need_flush & rep_held & ~fl_branch;
   assign fire       = msg_valid_o & msg_ready_i;
-  assign lose       = ((msg_valid_o & ~msg_ready_i & ~hold_i) | (store & lost_q)) & ~(store & store_stall_i);
+  assign lose       = ((msg_valid_o & ~msg_ready_i & ~hold_i) | (store & lost_q)) &
+                      ~(store & store_stall_i);
   assign hit        = repeats & ~branch_full;
   // No way round by the message that is sent: what it asks for, and what must be sent before it.
   assign main_fire  = sends & ~repeats &
-                      (res_start | res_direct | req_error | req_direct | req_icnt | req_hist | req_watch |
+                      (res_start | res_direct | req_error | req_direct | req_icnt | req_hist |
+                       req_watch |
                        (req_store & ~(latch_flush & rep_held)) |
-                       (~rep_held & (res_linear | res_indirect | req_corr | req_owner | req_notify)));
+                       (~rep_held &
+                        (res_linear | res_indirect | req_corr | req_owner | req_notify)));
   assign done       = main_fire | hit;          // what was asked for has happened
   assign sent_sync  = sends & (res_start | res_direct |
-                               (~rep_held & (res_linear | (res_indirect & due_before) | req_notify)));
+                               (~rep_held &
+                                (res_linear | (res_indirect & due_before) | req_notify)));
   assign msg_valid_o = (main & ~repeats) | (latch_flush & rep_held) | (branch_held & branch_full);
   assign store_now_o  = req_store & ~fl_branch;
   assign store_done_o = main_fire & req_store;
@@ -342,24 +567,67 @@ module tr_encoder_flow #(
   // iaddr moved to the last instruction, or to the one after it.
   assign moved = iaddr_i + ((phase_q == tr_pkg::PhNotify) ? AddrW'(ahead_o) : AddrW'(iretire_i));
   tr_encoder_msg #(
-    .AddrW(AddrW), .HistW(HistW), .IcntW(IcntW), .HrepeatW(HrepeatW), .BcntW(BcntW),
-    .ContextW(ContextW), .ValueAW(ValueAW), .ValueBW(ValueBW), .EcodeW(EcodeW)
+    .AddrW(AddrW),
+    .HistW(HistW),
+    .IcntW(IcntW),
+    .HrepeatW(HrepeatW),
+    .BcntW(BcntW),
+    .ContextW(ContextW),
+    .ValueAW(ValueAW),
+    .ValueBW(ValueBW),
+    .EcodeW(EcodeW)
   ) u_msg (
-    .start_i(res_start), .linear_i(res_linear), .indirect_i(res_indirect),
-    .direct_sync_i(res_direct), .sync_i(res_sync), .direct_i(req_direct), .correlation_i(req_corr),
-    .owner_i(req_owner), .notify_i(req_notify), .icnt_full_i(req_icnt), .hist_full_i(req_hist), .watch_i(req_watch), .hits_i(extra_i.hits),
-    .error_i(req_error), .held_hist_i(fl_rep | (req_hist & hist_repeats)),
-    .held_branch_i(fl_branch), .counting_i(acc_turn), .htm_i(htm), .with_hist_i(with_hist),
-    .start_sync_i(start_sync), .due_sync_i(due_sync), .evcode_i(close_evcode), .ecode_i(announce_data ? EcodeW'(tr_pkg::EcodeData) : ecode_q),
-    .btype_i(pend_btype_q), .priv_i(priv_i), .with_context_i(own_context_q),
-    .hcontext_now_i(phase_q == tr_pkg::PhOwner), .context_i(context_i), .hcontext_i(hcontext_i),
-    .icnt_i(icnt_q), .icnt_sum_i(icnt_sum), .hist_i(hist_q), .hist_next_i(hist_next),
-    .pattern_i(pattern), .rep_count_i(rep_count), .branch_count_i(branch_count), .iaddr_i(entry_i),
-    .moved_i(moved), .own_late_i(own_late_q),
-    .tcode_o(msg_tcode_o), .f4_o(msg_f4_o), .f2_o(msg_f2_o), .use_o(msg_use_o), .a_o(msg_a_o),
-    .b_o(msg_b_o), .c_o(msg_c_o), .event_o(msg_event)
+    .start_i(res_start),
+    .linear_i(res_linear),
+    .indirect_i(res_indirect),
+    .direct_sync_i(res_direct),
+    .sync_i(res_sync),
+    .direct_i(req_direct),
+    .correlation_i(req_corr),
+    .owner_i(req_owner),
+    .notify_i(req_notify),
+    .icnt_full_i(req_icnt),
+    .hist_full_i(req_hist),
+    .watch_i(req_watch),
+    .hits_i(extra_i.hits),
+    .error_i(req_error),
+    .held_hist_i(fl_rep | (req_hist & hist_repeats)),
+    .held_branch_i(fl_branch),
+    .counting_i(acc_turn),
+    .htm_i(htm),
+    .with_hist_i(with_hist),
+    .start_sync_i(start_sync),
+    .due_sync_i(due_sync),
+    .evcode_i(close_evcode),
+    .ecode_i(announce_data ? EcodeW'(tr_pkg::EcodeData) : ecode_q),
+    .btype_i(pend_btype_q),
+    .priv_i(priv_i),
+    .with_context_i(own_context_q),
+    .hcontext_now_i(phase_q == tr_pkg::PhOwner),
+    .context_i(context_i),
+    .hcontext_i(hcontext_i),
+    .icnt_i(icnt_q),
+    .icnt_sum_i(icnt_sum),
+    .hist_i(hist_q),
+    .hist_next_i(hist_next),
+    .pattern_i(pattern),
+    .rep_count_i(rep_count),
+    .branch_count_i(branch_count),
+    .iaddr_i(entry_i),
+    .moved_i(moved),
+    .own_late_i(own_late_q),
+    .tcode_o(msg_tcode_o),
+    .f4_o(msg_f4_o),
+    .f2_o(msg_f2_o),
+    .use_o(msg_use_o),
+    .a_o(msg_a_o),
+    .b_o(msg_b_o),
+    .c_o(msg_c_o),
+    .event_o(msg_event)
   );
-  tr_encoder_times #(.TsW(TsW)) u_times (
+  tr_encoder_times #(
+    .TsW(TsW)
+  ) u_times (
     .clk_i,
     .rst_ni,
     .record_i     (shown & record_i & ~off_first),
@@ -379,10 +647,27 @@ module tr_encoder_flow #(
   );
 
   // ---- The next phase ----
-  logic acc_done, res_done, full_lost;
-  logic close_done, record_end, set_linear, acc_commit;
-  logic phase_done, reset_done, close_over, own_sync, own_change, passes, notifies, own_after;
-  logic full, open, counts, block_skips, block_counts, data_waits;
+  logic acc_done;
+  logic res_done;
+  logic full_lost;
+  logic close_done;
+  logic record_end;
+  logic set_linear;
+  logic acc_commit;
+  logic phase_done;
+  logic reset_done;
+  logic close_over;
+  logic own_sync;
+  logic own_change;
+  logic passes;
+  logic notifies;
+  logic own_after;
+  logic full;
+  logic open;
+  logic counts;
+  logic block_skips;
+  logic block_counts;
+  logic data_waits;
   // A message that is asked for without room for it is lost, unless it may wait.
   assign full       = ~msg_ready_i & ~hold_i;
   assign open       = msg_ready_i | ~hold_i;   // it need not wait
@@ -393,15 +678,22 @@ module tr_encoder_flow #(
                        ~branch_held & ~res_repeats) | hit;
   assign acc_done   = (msg_ready_i & ~branch_held & ~repeats) | hit;
   assign full_lost  = branch_held & branch_full & ~msg_ready_i & ~hold_i;
-  // A block that may fill a counter waits for one cycle when that is asked for late: without room for its message, with both
-  // counters full, when HIST was not compared yet, or to learn whether a synchronizing message is due.
+  // A block that may fill a counter waits for one cycle when that is asked for late: without room
+  // for its message, with both counters full, when HIST was not compared yet, or to learn whether a
+  // synchronizing message is due.
   assign acc_turn_raw = acc_alone | ((phase_q == tr_pkg::PhAccount) & ~extra_i.waits);
   assign hist_may   = own_outcome & hist_full;
   assign asks_may   = direct | (Ahead ? full_next : full_now) | hist_may;
   assign near       = (asks_may & ~msg_ready_i) |
-                      (hist_may & ((Ahead ? full_next : full_now) | (Long & (hist_moved | set_sync_by_i[3]))));
+                      (hist_may & ((Ahead ? full_next : full_now) |
+                                   (Long & (hist_moved | set_sync_by_i[3]))));
   assign pause      = acc_turn_raw & near & ~exact_q & ~more_i & ~full_lost;
   assign acc_turn   = acc_turn_raw & ~pause;
+  assign exact_d     = (pause | exact_q) & ~block_done_o & ~clr_i;
+  assign halfwords_d = due_halfwords;
+  assign asks_d      = asks;
+  assign both_d      = both_ask;
+
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       exact_q     <= 1'b0;
@@ -409,10 +701,10 @@ module tr_encoder_flow #(
       asks_q      <= 1'b0;
       both_q      <= 1'b0;
     end else begin
-      exact_q     <= (pause | exact_q) & ~block_done_o & ~clr_i;
-      halfwords_q <= due_halfwords;
-      asks_q      <= asks;
-      both_q      <= both_ask;
+      exact_q     <= exact_d;
+      halfwords_q <= halfwords_d;
+      asks_q      <= asks_d;
+      both_q      <= both_d;
     end
   end
   // A full HIST waits for room even if it is held back, which is known late.
@@ -427,122 +719,306 @@ module tr_encoder_flow #(
   assign passes    = ~go | ~real_i | (~on_q & lost_q);
   // Data goes before the block's own message, but not before a count of branches that is full.
   assign data_waits   = extra_i.waits & ~full_lost;
-  // Whether the block ends in this cycle, by what its message needs instead of by the message: that is
-  // known earlier.
-  assign counts       = ~asks_may | hit | full | (sends & ~(exact_q & both_q)) | (exact_q & ~asks_q) |
+  // Whether the block ends in this cycle, by what its message needs instead of by the message: that
+  // is known earlier.
+  assign counts       = ~asks_may | hit | full | (sends & ~(exact_q & both_q)) |
+                        (exact_q & ~asks_q) |
                         (branch_held & msg_ready_i & ~own_message);
   assign block_skips  = in_block & shown & ~announce & ~branch_full & ~gap_first & ~off_first &
                         (record_i ? ~special_first & (filtered ? close_done : passes) : ~latch_i);
   assign block_counts = ((phase_q == tr_pkg::PhAccount) & ~data_waits & counts & ~pause) |
                         (res_start & (may_begin | full)) |
-                        (looks & ((may_alone & counts & ~pause) | may_after | (may_need & full & ~hit)));
+                        (looks & ((may_alone & counts & ~pause) | may_after |
+                                  (may_need & full & ~hit)));
   assign notifies  = notify_i & some_i;
   assign own_after = has_owner & res_sync;
-  tr_encoder_phase #(.HContext(HContext), .Watchpoint(Watchpoint)) u_phase (
-    .clk_i, .rst_ni, .clr_i, .valid_i(shown), .record_i, .latch_i, .block_last_i,
-    .first_i(announce | branch_full), .gap_i(gap_first), .off_i(off_first),
-    .special_i(special_first), .changed_i(side_i ^ side_q), .filtered_i(filtered),
-    .passes_i(passes), .skips_i(block_skips), .counts_i(block_counts), .to_linear_i(to_linear),
-    .res_done_i(~res_need | res_done), .own_after_i(own_after), .owner_next_i(owner_next),
-    .marks_i(marks), .notifies_i(notifies), .notified_i(notified_q), .counted_i(acc_run), .more_i,
-    .both_full_i(acc_icnt & acc_hist), .hist_done_i(full | sends | (branch_held & msg_ready_i & ~hist_sends)),
-    .phase_done_i(close_over), .reset_done_i(reset_done),
-    .latch_wait_i(latch_flush | (store & ~store_done_o & ~store_drop_o)), .has_owner_i(has_owner), .ctype_i, .done_i(done), .full_i(full), .waits_i(data_waits),
-    .phase_o(phase_q), .in_block_o(in_block), .own_sync_o(own_sync), .own_change_o(own_change), .block_end_o(block_done_o),
-    .record_end_o(record_end), .set_linear_o(set_linear), .latch_o
+  tr_encoder_phase #(
+    .HContext(HContext),
+    .Watchpoint(Watchpoint)
+  ) u_phase (
+    .clk_i,
+    .rst_ni,
+    .clr_i,
+    .valid_i(shown),
+    .record_i,
+    .latch_i,
+    .block_last_i,
+    .first_i(announce | branch_full),
+    .gap_i(gap_first),
+    .off_i(off_first),
+    .special_i(special_first),
+    .changed_i(side_i ^ side_q),
+    .filtered_i(filtered),
+    .passes_i(passes),
+    .skips_i(block_skips),
+    .counts_i(block_counts),
+    .to_linear_i(to_linear),
+    .res_done_i(~res_need | res_done),
+    .own_after_i(own_after),
+    .owner_next_i(owner_next),
+    .marks_i(marks),
+    .notifies_i(notifies),
+    .notified_i(notified_q),
+    .counted_i(acc_run),
+    .more_i,
+    .both_full_i(acc_icnt & acc_hist),
+    .hist_done_i(full | sends | (branch_held & msg_ready_i & ~hist_sends)),
+    .phase_done_i(close_over),
+    .reset_done_i(reset_done),
+    .latch_wait_i(latch_flush | (store & ~store_done_o & ~store_drop_o)),
+    .has_owner_i(has_owner),
+    .ctype_i,
+    .done_i(done),
+    .full_i(full),
+    .waits_i(data_waits),
+    .phase_o(phase_q),
+    .in_block_o(in_block),
+    .own_sync_o(own_sync),
+    .own_change_o(own_change),
+    .block_end_o(block_done_o),
+    .record_end_o(record_end),
+    .set_linear_o(set_linear),
+    .latch_o
   );
   assign first_look = in_block & shown & record_i & ~began_q &
                       ~special_first & ~announce & ~branch_full & ~note_gap;
   assign note_gap   = in_block & shown & gap_first & ~announce & ~branch_full;
   assign turn_o     = {phase_q == tr_pkg::PhNotify, phase_q == tr_pkg::PhAccount};
-  assign extra_o    = {main_fire & announce_data, phase_done & (phase_q == tr_pkg::PhTrigger), fire, lose | note_gap, record_end};
+  assign extra_o    = {main_fire & announce_data, phase_done & (phase_q == tr_pkg::PhTrigger),
+                       fire, lose | note_gap, record_end};
   assign tracing_o  = tracing_q;
   assign watch_o    = req_notify & (done | lose);
   assign overflow_o = lose | note_gap;
   assign lost_o     = lost_q;
   assign ending_o   = on_q & off_pending_q;
-  tr_encoder_region #(.EcodeW(EcodeW)) u_region (
-    .clk_i, .rst_ni, .clr_i, .phase_i(phase_q), .valid_i(shown), .record_i, .side_i, .side_now_i,
-    .trig_on_i(trig_on), .trig_off_i(trig_off), .settled_i(special_q | ~is_special),
-    .first_look_i(first_look), .note_gap_i(note_gap), .phase_done_i(phase_done),
-    .close_done_i(close_done), .begins_i(res_start & (done | lose)), .sent_sync_i(sent_sync),
-    .sent_error_i(main_fire & req_error & ~announce_data), .lose_i(lose),
-    .lose_owner_i(~note_gap & req_owner & ~fl_branch & ~fl_rep), .lose_store_i(store_drop_o), .lose_data_i(extra_i.on | extra_i.lost),
-    .record_end_i(record_end), .part_i,
-    .latch_i(latch_o), .latch_tracing_i(next_tracing_i), .latch_starts_i(next_starts_i),
-    .set_tracing_o, .tracing_value_o, .start_o, .stop_o, .special_o(special_q), .began_o(began_q),
-    .gapped_o(gapped_q), .side_o(side_q), .side_none_o(side_none), .tracing_o(tracing_q), .start_sync_o(start_sync),
-    .on_o(on_q), .on_next_o(on_next), .off_pending_o(off_pending_q), .lost_o(lost_q),
+  tr_encoder_region #(
+    .EcodeW(EcodeW)
+  ) u_region (
+    .clk_i,
+    .rst_ni,
+    .clr_i,
+    .phase_i(phase_q),
+    .valid_i(shown),
+    .record_i,
+    .side_i,
+    .side_now_i,
+    .trig_on_i(trig_on),
+    .trig_off_i(trig_off),
+    .settled_i(special_q | ~is_special),
+    .first_look_i(first_look),
+    .note_gap_i(note_gap),
+    .phase_done_i(phase_done),
+    .close_done_i(close_done),
+    .begins_i(res_start & (done | lose)),
+    .sent_sync_i(sent_sync),
+    .sent_error_i(main_fire & req_error & ~announce_data),
+    .lose_i(lose),
+    .lose_owner_i(~note_gap & req_owner & ~fl_branch & ~fl_rep),
+    .lose_store_i(store_drop_o),
+    .lose_data_i(extra_i.on | extra_i.lost),
+    .record_end_i(record_end),
+    .part_i,
+    .latch_i(latch_o),
+    .latch_tracing_i(next_tracing_i),
+    .latch_starts_i(next_starts_i),
+    .set_tracing_o,
+    .tracing_value_o,
+    .start_o,
+    .stop_o,
+    .special_o(special_q),
+    .began_o(began_q),
+    .gapped_o(gapped_q),
+    .side_o(side_q),
+    .side_none_o(side_none),
+    .tracing_o(tracing_q),
+    .start_sync_o(start_sync),
+    .on_o(on_q),
+    .on_next_o(on_next),
+    .off_pending_o(off_pending_q),
+    .lost_o(lost_q),
     .ecode_o(ecode_q)
   );
   tr_encoder_event #(
-    .IcntW(IcntW), .ItypeW(ItypeW), .RetireW(RetireW), .BtypeSplit(BtypeSplit), .Marker(Marker),
+    .IcntW(IcntW),
+    .ItypeW(ItypeW),
+    .RetireW(RetireW),
+    .BtypeSplit(BtypeSplit),
+    .Marker(Marker),
     .Ahead(Ahead)
   ) u_event (
-    .clk_i, .rst_ni, .clr_i, .phase_i(phase_q), .close_done_i(close_done),
+    .clk_i,
+    .rst_ni,
+    .clr_i,
+    .phase_i(phase_q),
+    .close_done_i(close_done),
     .reset_begins_i((phase_q == tr_pkg::PhReset) & side_rise[1] & on_q & (~req_direct | done)),
-    .phase_done_i(phase_done), .trig_notify_i(trig_due_i), .on_i(on_q), .on_next_i(on_next),
-    .tracing_i(tracing_q), .stop_i(stop_o),
-    .due_cycles_i(due_cycles_new), .due_messages_i(due_messages),
-    .due_halfwords_i(res_sync ? due_alone : due_halfwords), .fire_i(fire), .sent_sync_i(sent_sync), .done_i(done),
-    .res_i(res_need), .direct_i(req_direct & ~acc_turn & (phase_q != tr_pkg::PhReset)),
-    .notify_i(req_notify), .returned_i(ret_right & ~res_icnt), .set_linear_i(set_linear),
+    .phase_done_i(phase_done),
+    .trig_notify_i(trig_due_i),
+    .on_i(on_q),
+    .on_next_i(on_next),
+    .tracing_i(tracing_q),
+    .stop_i(stop_o),
+    .due_cycles_i(due_cycles_new),
+    .due_messages_i(due_messages),
+    .due_halfwords_i(res_sync ? due_alone : due_halfwords),
+    .fire_i(fire),
+    .sent_sync_i(sent_sync),
+    .done_i(done),
+    .res_i(res_need),
+    .direct_i(req_direct & ~acc_turn & (phase_q != tr_pkg::PhReset)),
+    .notify_i(req_notify),
+    .returned_i(ret_right & ~res_icnt),
+    .set_linear_i(set_linear),
     .lose_i(lose | note_gap),
-    .keep_i(fire & ~done & ((res_need & ~res_sync) | (acc_turn_raw & ~due_acc))), .step_end_i(done | acc_run | block_done_o), .count_i(acc_commit),
-    .counter_sent_i(~res_need & (own_icnt | (direct & ~due_acc))), .base_i(~res_need), .linear_next_i(acc_linear),
-    .direct_next_i(direct & due_now), .act_i(act), .itype_i, .icnt_sum_i(icnt_next), .counted_i(counted_now),
-    .counted_some_i(more_i | some_i), .counted_more_i(more_i | (own_now[RetireW-1:1] != '0)),
-    .block_end_i(block_done_o), .own_sync_i(own_sync), .own_change_i(own_change), .own_now_i(res_start),
-    .begins_i(res_start & (done | lose)), .owned_i(req_owner & done), .ctype_i, .priv_i,
-    .pend_o(pend_q), .btype_o(pend_btype_q), .due_o(sync_due_q),
-    .due_sync_o(due_sync), .marker_due_o(marker_due), .marker_next_o(marks), .icnt_o(icnt_q),
-    .priv_o(priv_q), .decided_o(decided_q), .notified_o(notified_q), .own_late_o(own_late_q),
-    .own_context_o(own_context_q), .set_pend_o(set_pend), .icnt_some_o(icnt_some), .icnt_more_o(icnt_more),
-    .moves_i, .next_i(next_iretire_i), .full_o(full_next)
+    .keep_i(fire & ~done & ((res_need & ~res_sync) | (acc_turn_raw & ~due_acc))),
+    .step_end_i(done | acc_run | block_done_o),
+    .count_i(acc_commit),
+    .counter_sent_i(~res_need & (own_icnt | (direct & ~due_acc))),
+    .base_i(~res_need),
+    .linear_next_i(acc_linear),
+    .direct_next_i(direct & due_now),
+    .act_i(act),
+    .itype_i,
+    .icnt_sum_i(icnt_next),
+    .counted_i(counted_now),
+    .counted_some_i(more_i | some_i),
+    .counted_more_i(more_i | (own_now[RetireW-1:1] != '0)),
+    .block_end_i(block_done_o),
+    .own_sync_i(own_sync),
+    .own_change_i(own_change),
+    .own_now_i(res_start),
+    .begins_i(res_start & (done | lose)),
+    .owned_i(req_owner & done),
+    .ctype_i,
+    .priv_i,
+    .pend_o(pend_q),
+    .btype_o(pend_btype_q),
+    .due_o(sync_due_q),
+    .due_sync_o(due_sync),
+    .marker_due_o(marker_due),
+    .marker_next_o(marks),
+    .icnt_o(icnt_q),
+    .priv_o(priv_q),
+    .decided_o(decided_q),
+    .notified_o(notified_q),
+    .own_late_o(own_late_q),
+    .own_context_o(own_context_q),
+    .set_pend_o(set_pend),
+    .icnt_some_o(icnt_some),
+    .icnt_more_o(icnt_more),
+    .moves_i,
+    .next_i(next_iretire_i),
+    .full_o(full_next)
   );
   // ---- Parts ----
-  assign hist_settle = (acc_turn & own_hist & ~own_icnt & (acc_done | (open & ~hist_sends)) & ~full_lost) |
+  assign hist_settle = (acc_turn & own_hist & ~own_icnt & (acc_done | (open & ~hist_sends)) &
+                        ~full_lost) |
                        (acc_after & acc_hist) |
                        ((phase_q == tr_pkg::PhHist) & (sends | (open & ~hist_sends)));
   tr_encoder_hist #(
-    .HistW(HistW), .BeforeN(PreN), .RepeatedHistory(RepeatedHistory), .HrepeatW(HrepeatW), .HistSearch(HistSearch),
+    .HistW(HistW),
+    .BeforeN(PreN),
+    .RepeatedHistory(RepeatedHistory),
+    .HrepeatW(HrepeatW),
+    .HistSearch(HistSearch),
     .Waits(Long)
   ) u_hist (
-    .clk_i, .rst_ni, .clear_first_i(res_need & ~res_icnt),
+    .clk_i,
+    .rst_ni,
+    .clear_first_i(res_need & ~res_icnt),
     .clear_i(clr_i | (done & ((res_need & ~res_icnt) | req_corr | req_notify))),
-    .drop_i(clr_i | lose | note_gap | (fire & fl_rep)), .repeated_i(set_repeated_i),
-    .before_i(pre_branch_i), .before_taken_i(pre_taken_i), .outcome_i(hist_outcome),
-    .taken_i(itype_i[0]), .own_taken_i(own_taken), .push_i(acc_commit && !(acc_icnt && acc_hist) && (hist_outcome || (pre_branch_i != '0))),
-    .settle_i(hist_settle), .hist_o(hist_q), .empty_o(hist_empty), .room_o, .own_o(hist_next),
-    .full_o(hist_full), .moved_o(hist_moved), .full_sends_o(hist_sends), .full_repeats_o(hist_repeats), .held_o(rep_held),
-    .pattern_o(pattern), .count_o(rep_count)
+    .drop_i(clr_i | lose | note_gap | (fire & fl_rep)),
+    .repeated_i(set_repeated_i),
+    .before_i(pre_branch_i),
+    .before_taken_i(pre_taken_i),
+    .outcome_i(hist_outcome),
+    .taken_i(itype_i[0]),
+    .own_taken_i(own_taken),
+    .push_i(acc_commit && !(acc_icnt && acc_hist) && (hist_outcome || (pre_branch_i != '0))),
+    .settle_i(hist_settle),
+    .hist_o(hist_q),
+    .empty_o(hist_empty),
+    .room_o,
+    .own_o(hist_next),
+    .full_o(hist_full),
+    .moved_o(hist_moved),
+    .full_sends_o(hist_sends),
+    .full_repeats_o(hist_repeats),
+    .held_o(rep_held),
+    .pattern_o(pattern),
+    .count_o(rep_count)
   );
   tr_encoder_sync #(
-    .NumW(RetireW), .SyncModes(SyncModes)
+    .NumW(RetireW),
+    .SyncModes(SyncModes)
   ) u_sync (
-    .clk_i, .rst_ni, .latch_i(latch_o), .by_i(set_sync_by_i), .mask_i(set_sync_mask_i),
-    .sent_i(fire), .sync_sent_i(sent_sync), .record_i(first_look), .fresh_i(~began_q), .cycles_i, .adjacent_i, .begun_i(began_q), .there_i(valid_i & record_i),
-    .pop_i(pop_o), .waits_o(cycles_wait), .two_i(two_i),
-    .count_i(acc_commit), .halfwords_i(counted_now), .own_i(own_now), .due_cycles_o(due_cycles),
-    .due_messages_o(due_messages), .due_halfwords_o(due_halfwords), .late_o(late),
-    .due_alone_o(due_alone), .late_alone_o(late_alone), .far_o(far)
+    .clk_i,
+    .rst_ni,
+    .latch_i(latch_o),
+    .by_i(set_sync_by_i),
+    .mask_i(set_sync_mask_i),
+    .sent_i(fire),
+    .sync_sent_i(sent_sync),
+    .record_i(first_look),
+    .fresh_i(~began_q),
+    .cycles_i,
+    .adjacent_i,
+    .begun_i(began_q),
+    .there_i(valid_i & record_i),
+    .pop_i(pop_o),
+    .waits_o(cycles_wait),
+    .two_i(two_i),
+    .count_i(acc_commit),
+    .halfwords_i(counted_now),
+    .own_i(own_now),
+    .due_cycles_o(due_cycles),
+    .due_messages_o(due_messages),
+    .due_halfwords_o(due_halfwords),
+    .late_o(late),
+    .due_alone_o(due_alone),
+    .late_alone_o(late_alone),
+    .far_o(far)
   );
   tr_encoder_return #(
-    .Enable(ImplicitReturn), .AddrW(AddrW), .Depth(ReturnDepth), .PartW(ReturnW),
+    .Enable(ImplicitReturn),
+    .AddrW(AddrW),
+    .Depth(ReturnDepth),
+    .PartW(ReturnW),
     .Ahead(PreN == 1)
   ) u_return (
-    .clk_i, .rst_ni, .mode_i(set_return_mode_i), .clear_first_i(res_sync), .looked_i(uncounted),
-    .clear_i(sent_sync), .commit_i(acc_commit), .is_call_i(is_call), .is_return_i(is_return),
-    .is_swap_i(is_swap), .behind_i(moved), .iaddr_i(entry_i), .moves_i, .next_iaddr_i, .some_o(stack_some), .fits_o(return_fits)
+    .clk_i,
+    .rst_ni,
+    .mode_i(set_return_mode_i),
+    .clear_first_i(res_sync),
+    .looked_i(uncounted),
+    .clear_i(sent_sync),
+    .commit_i(acc_commit),
+    .is_call_i(is_call),
+    .is_return_i(is_return),
+    .is_swap_i(is_swap),
+    .behind_i(moved),
+    .iaddr_i(entry_i),
+    .moves_i,
+    .next_iaddr_i,
+    .some_o(stack_some),
+    .fits_o(return_fits)
   );
   tr_encoder_branch #(
-    .Enable(RepeatBranch | RepeatBranchHtm), .KeyW(IcntW + HistW + AddrW + 3), .CountW(BcntW)
+    .Enable(RepeatBranch | RepeatBranchHtm),
+    .KeyW(IcntW + HistW + AddrW + 3),
+    .CountW(BcntW)
   ) u_branch (
-    .clk_i, .rst_ni, .forget_i(clr_i | lose | note_gap | (fire & ~fl_branch)),
-    .sent_i(main_fire & repeatable), .count_i(hit),
+    .clk_i,
+    .rst_ni,
+    .forget_i(clr_i | lose | note_gap | (fire & ~fl_branch)),
+    .sent_i(main_fire & repeatable),
+    .count_i(hit),
     .drop_i(clr_i | lose | note_gap | (fire & fl_branch)),
     .key_i({res_indirect, res_indirect ? pend_btype_q : 2'd0, acc_turn ? icnt_next : icnt_q,
             htm ? hist_q : HistW'(1), res_indirect ? entry_i : AddrW'(0)}),
-    .equal_o(branch_equal), .held_o(branch_held), .full_o(branch_full), .count_o(branch_count)
+    .equal_o(branch_equal),
+    .held_o(branch_held),
+    .full_o(branch_full),
+    .count_o(branch_count)
   );
 endmodule

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A flush of the encoder (docs/reference/rtl.md, Requests against the flow): over when what was queued at its
-// beginning has left. Stage after stage: the records that were queued have been looked at, the
-// messages then queued are in the packer, and what the packer has then has left.
+// A flush of the encoder (docs/reference/rtl.md, Requests against the flow): over when what was
+// queued at its beginning has left. Stage after stage: the records that were queued have been
+// looked at, the messages then queued are in the packer, and what the packer has then has left.
 
 module tr_encoder_flush #(
   parameter int unsigned RecordsW = 3,   // bits of a number of records
@@ -29,9 +29,14 @@ module tr_encoder_flush #(
   localparam logic [1:0] StPacker = 2'd3;
   logic [1:0] step_d, step_q;
   logic [MessagesW-1:0] wait_d, wait_q;
-  logic none, two, message_popped_q;
-  logic [2:0] packed_q, packed_left;           // messages in the packer
-  logic [MessagesW-1:0] popped_q;              // what left in the cycle before, as the levels know
+  logic none;
+  logic two;
+  logic message_popped_d, message_popped_q;
+  // messages in the packer
+  logic [2:0] packed_d, packed_q;
+  logic [2:0] packed_left;
+  // what left in the cycle before, as the levels know
+  logic [MessagesW-1:0] popped_d, popped_q;
 
   assign drains_o  = (step_q == StRecords) & (none | (records_i == '0));
   assign none      = wait_q == '0;
@@ -43,29 +48,33 @@ module tr_encoder_flush #(
   always_comb begin
     step_d = step_q;
     wait_d = wait_q;
-    case (step_q)
+    unique case (step_q)
       StIdle: begin
         step_d = StRecords;
         wait_d = MessagesW'(records_i);
       end
       StRecords: begin
         wait_d = (wait_q < popped_q) ? '0 : wait_q - popped_q;
-        if ((none | (records_i == '0)) & ~ending_i) begin
+        if ((none || (records_i == '0)) && !ending_i) begin
           step_d = StMessages;
           wait_d = messages_i;
         end
       end
       StMessages: begin
         wait_d = wait_q - MessagesW'(message_popped_q);
-        if (none | (messages_i == '0)) begin
+        if (none || (messages_i == '0)) begin
           step_d = StPacker;
           wait_d = MessagesW'(packed_left);
         end
       end
       default: wait_d = wait_q - MessagesW'(last_i);
     endcase
-    if (~flush_i | flushed_o) step_d = StIdle;
+    if (!flush_i || flushed_o) step_d = StIdle;
   end
+
+  assign popped_d         = {(MessagesW-1)'(two), record_pop_i & ~both_pop_i};
+  assign message_popped_d = message_pop_i;
+  assign packed_d         = packed_left + 3'(load_i);
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
@@ -77,9 +86,9 @@ module tr_encoder_flush #(
     end else begin
       step_q           <= step_d;
       wait_q           <= wait_d;
-      popped_q         <= {(MessagesW-1)'(two), record_pop_i & ~both_pop_i};
-      message_popped_q <= message_pop_i;
-      packed_q         <= packed_left + 3'(load_i);
+      popped_q         <= popped_d;
+      message_popped_q <= message_popped_d;
+      packed_q         <= packed_d;
     end
   end
 

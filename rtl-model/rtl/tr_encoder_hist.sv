@@ -42,14 +42,17 @@ module tr_encoder_hist #(
   output logic [HrepeatW-1:0] count_o
 );
 
-  logic [HistW-1:0] hist_d, hist_q, cleared, base, next;
+  logic [HistW-1:0] hist_d, hist_q;
+  logic [HistW-1:0] cleared;
+  logic [HistW-1:0] base;
+  logic [HistW-1:0] next;
 
   assign hist_o  = hist_q;
   assign empty_o = hist_q == HistW'(1);
-  for (genvar k = 1; k <= BeforeN + 1; k = k + 1) begin : g_room
-    if (HistW >= k + 2) begin : g_some
+  for (genvar k = 1; k <= BeforeN + 1; k = k + 1) begin : gen_room
+    if (HistW >= k + 2) begin : gen_some
       assign room_o[k] = ~(|hist_q[HistW-2 -: k]);
-    end else begin : g_none
+    end else begin : gen_none
       assign room_o[k] = 1'b0;
     end
   end
@@ -63,9 +66,9 @@ module tr_encoder_hist #(
   assign next   = outcome_i ? {base[HistW-2:0], taken_i} : base;
   // With one outcome HIST is full again right after a message took it.
   logic [HistW-2:0] own_base;
-  if (HistW == 2) begin : g_one_outcome
+  if (HistW == 2) begin : gen_one_outcome
     assign own_base = cleared[HistW-2:0];
-  end else begin : g_outcomes
+  end else begin : gen_outcomes
     assign own_base = hist_q[HistW-2:0];
   end
   assign own_o  = {own_base, own_taken_i};
@@ -85,22 +88,38 @@ module tr_encoder_hist #(
   end
 
   if (RepeatedHistory && Waits) begin : gen_moved
+    logic moved_d, moved_q;
+
+    assign moved_o = moved_q;
+
+    assign moved_d = push_i || clear_i || settle_i || drop_i;
+
     always_ff @(posedge clk_i or negedge rst_ni) begin
-      if (!rst_ni) moved_o <= 1'b1;
-      else moved_o <= push_i || clear_i || settle_i || drop_i;
+      if (!rst_ni) begin
+        moved_q <= 1'b1;
+      end else begin
+        moved_q <= moved_d;
+      end
     end
   end else begin : gen_still
     assign moved_o = 1'b0;
   end
 
-  if (RepeatedHistory) begin : g_repeat
+  if (RepeatedHistory) begin : gen_repeat
     localparam int unsigned Outcomes = HistW - 1;
     logic [HistW-1:0] pattern_d, pattern_q;
     logic [HrepeatW-1:0] count_d, count_q;
     logic held_d, held_q;
-    logic repeats, found;                     // counted; two equal patterns found
-    logic [HistW-1:0] found_pattern, found_rest, rest;
-    logic equal, last, once;                  // HIST and the pattern, but for the last outcome; count_q all 1, and 1
+    // counted; two equal patterns found
+    logic repeats;
+    logic found;
+    logic [HistW-1:0] found_pattern;
+    logic [HistW-1:0] found_rest;
+    logic [HistW-1:0] rest;
+    // HIST and the pattern, but for the last outcome; count_q all 1, and 1
+    logic equal;
+    logic last;
+    logic once;
 
     assign held_o         = held_q;
     assign pattern_o      = pattern_q;
@@ -108,21 +127,38 @@ module tr_encoder_hist #(
     assign full_sends_o   = ~repeated_i | (held_o & ~repeats & ~found);
     assign full_repeats_o = repeated_i;
 
-    if ((HistSearch == 1) && (HistW == 32)) begin : g_search
-      logic [1:0] short_d, short_q;           // the pattern is 31, 30 or 28 outcomes long
+    if ((HistSearch == 1) && (HistW == 32)) begin : gen_search
+      // the pattern is 31, 30 or 28 outcomes long
+      logic [1:0] short_d, short_q;
       logic [2*Outcomes-1:0] both;
-      logic match30, match28, found28, found30;
+      logic match30;
+      logic match28;
+      logic found28;
+      logic found30;
 
       assign both    = {pattern_q[Outcomes-1:0], own_o[Outcomes-1:0]};
       assign repeats = held_o && !last && ((short_q == 2'd0) ? equal && (own_o[0] == pattern_q[0]) :
-                                           (short_q == 2'd1) ? match30 : (short_q == 2'd2) && match28);
+                                           (short_q == 2'd1) ? match30 :
+                                               (short_q == 2'd2) && match28);
       assign found   = held_o && once && !repeats && (found28 || found30);
       if (Waits) begin : gen_before
+        logic match30_d, match30_q;
+        logic match28_d, match28_q;
+        logic found28_d, found28_q;
+        logic found30_d, found30_q;
+        assign match30_d = {1'b0, own_o[31:1]} == pattern_q;
+        assign match28_d = {3'b0, own_o[31:3]} == pattern_q;
+        assign found28_d = both[61:34] == both[33:6];
+        assign found30_d = both[61:32] == both[31:2];
+        assign match30   = match30_q;
+        assign match28   = match28_q;
+        assign found28   = found28_q;
+        assign found30   = found30_q;
         always_ff @(posedge clk_i) begin
-          match30 <= {1'b0, own_o[31:1]} == pattern_q;
-          match28 <= {3'b0, own_o[31:3]} == pattern_q;
-          found28 <= both[61:34] == both[33:6];
-          found30 <= both[61:32] == both[31:2];
+          match30_q <= match30_d;
+          match28_q <= match28_d;
+          found28_q <= found28_d;
+          found30_q <= found30_d;
         end
       end else begin : gen_now
         assign match30 = {1'b0, own_o[31:1]} == pattern_q;
@@ -135,11 +171,11 @@ module tr_encoder_hist #(
 
       always_comb begin
         rest = HistW'(1);
-        if (repeats & (short_q == 2'd1)) rest = {30'b0, 1'b1, own_o[0]};
-        if (repeats & (short_q == 2'd2)) rest = {28'b0, 1'b1, own_o[2:0]};
+        if (repeats && (short_q == 2'd1)) rest = {30'b0, 1'b1, own_o[0]};
+        if (repeats && (short_q == 2'd2)) rest = {28'b0, 1'b1, own_o[2:0]};
         if (found) rest = found_rest;
         short_d = short_q;
-        if (settle_i & repeated_i & ~repeats) begin
+        if (settle_i && repeated_i && !repeats) begin
           short_d = 2'd0;
           if (found) short_d = found28 ? 2'd2 : 2'd1;
         end
@@ -149,7 +185,7 @@ module tr_encoder_hist #(
         if (!rst_ni) short_q <= '0;
         else short_q <= short_d;
       end
-    end else begin : g_plain
+    end else begin : gen_plain
       assign repeats       = held_o && !last && equal && (own_o[0] == pattern_q[0]);
       assign found         = 1'b0;
       assign found_pattern = '0;
@@ -160,10 +196,19 @@ module tr_encoder_hist #(
     end
 
     if (Waits) begin : gen_compared
+      logic equal_d, equal_q;
+      logic last_d, last_q;
+      logic once_d, once_q;
+      assign equal_d = own_base == pattern_q[HistW-1:1];
+      assign last_d  = &count_q;
+      assign once_d  = count_q == HrepeatW'(1);
+      assign equal   = equal_q;
+      assign last    = last_q;
+      assign once    = once_q;
       always_ff @(posedge clk_i) begin
-        equal <= own_base == pattern_q[HistW-1:1];
-        last  <= &count_q;
-        once  <= count_q == HrepeatW'(1);
+        equal_q <= equal_d;
+        last_q  <= last_d;
+        once_q  <= once_d;
       end
     end else begin : gen_compare
       assign equal = own_base == pattern_q[HistW-1:1];
@@ -177,7 +222,7 @@ module tr_encoder_hist #(
       pattern_d = pattern_q;
       count_d   = count_q;
       held_d    = (held_q & ~drop_i) | (settle_i & repeated_i);
-      if (settle_i & repeated_i) begin
+      if (settle_i && repeated_i) begin
         if (repeats) begin
           count_d = count_q + 1'b1;
         end else if (found) begin
@@ -201,7 +246,7 @@ module tr_encoder_hist #(
         held_q    <= held_d;
       end
     end
-  end else begin : g_no_repeat
+  end else begin : gen_no_repeat
     logic unused;
     assign unused         = &{1'b0, repeated_i, drop_i};
     assign held_o         = 1'b0;

@@ -73,7 +73,8 @@ module tr_encoder_ingress #(
   input  logic                      steady_i,     // from tr_encoder_steady: for two records
   input  logic                      lead_i,       // from tr_encoder_steady: for two blocks
   input  logic                      event_i,      // an event is in flight
-  input  logic                      timed_i,      // cycles are counted: records one cycle apart only
+  // cycles are counted: records one cycle apart only
+  input  logic                      timed_i,
   input  logic                      tiny_i,       // they hold for 1 or 2 half-words only
   input  logic                      htm_i,        // a taken branch is an outcome and no more
   input  logic [        2*Blocks:1] room_i,       // there is room in HIST for that many outcomes
@@ -106,7 +107,8 @@ module tr_encoder_ingress #(
   output logic [      ContextW-1:0] hcontext_o,
   output logic [           TsW-1:0] time_o,
   output logic                      block_o,
-  output logic                      real_o,       // it is there, and has an instruction or is a trap
+  // it is there, and has an instruction or is a trap
+  output logic                      real_o,
   output logic                      some_o,       // it has an instruction
   output logic                      longer_o,     // it is longer than its last instruction
   output logic                      reaches_o,    // as long at least
@@ -147,13 +149,31 @@ module tr_encoder_ingress #(
   localparam int unsigned PrivAt = BlocksW + FlagsW;
   localparam int unsigned PartW = PrivAt + 3 + (Ts ? TsW : 0);
 
-  logic [EntryW-1:0] in, first, last;
-  logic [PartW-1:0] part_in, second;
+  logic [EntryW-1:0] in;
+  logic [EntryW-1:0] first;
+  logic [EntryW-1:0] last;
+  logic [PartW-1:0] part_in;
+  logic [PartW-1:0] second;
   logic [Blocks-1:0] block_valid;
-  logic simple, lead, joins, pair, both, there, same_context;
-  logic [2:0] side_now, side_q;
-  logic record, taken, gap_q, refills, before_q, halted_q, sync_q, wready, push;
-  logic [20:0] cycles_q;
+  logic simple;
+  logic lead;
+  logic joins;
+  logic pair;
+  logic both;
+  logic there;
+  logic same_context;
+  logic [2:0] side_now;
+  logic [2:0] side_d, side_q;
+  logic record;
+  logic taken;
+  logic gap_d, gap_q;
+  logic refills;
+  logic before_d, before_q;
+  logic halted_d, halted_q;
+  logic sync_d, sync_q;
+  logic wready;
+  logic push;
+  logic [20:0] cycles_d, cycles_q;
 
   assign block_valid = block_valid_i & {Blocks{valid_i}};
   assign side_now = {side_i[2:1], side_i[0] | (priv_i == tr_pkg::PrivDebug)};
@@ -183,9 +203,13 @@ module tr_encoder_ingress #(
   assign in[12:10] = priv_i;
   assign in[13]    = |ctype_i;
   assign in[14]    = sync_i | sync_q;
-  logic [Blocks-1:0] some, trap;               // it has an instruction; it is a trap
-  logic [Blocks-1:0] longer, reaches;          // longer than its last instruction; as long at least
-  for (genvar k = 0; k < Blocks; k = k + 1) begin : g_in
+  // it has an instruction; it is a trap
+  logic [Blocks-1:0] some;
+  logic [Blocks-1:0] trap;
+  // longer than its last instruction; as long at least
+  logic [Blocks-1:0] longer;
+  logic [Blocks-1:0] reaches;
+  for (genvar k = 0; k < Blocks; k = k + 1) begin : gen_in
     logic [RetireW-1:0] count;
     assign count      = iretire_i[RetireW*k +: RetireW];
     assign some[k]    = count != '0;
@@ -193,7 +217,8 @@ module tr_encoder_ingress #(
     assign reaches[k] = (count[RetireW-1:1] != '0) | (count[0] & ~ilastsize_i[k]);
     assign trap[k] = (4'(itype_i[ItypeW*k +: ItypeW]) == tr_pkg::ItypeException) |
                      (4'(itype_i[ItypeW*k +: ItypeW]) == tr_pkg::ItypeInterrupt);
-    assign in[HeadW+BlockW*k +: BlockW] = {block_valid[k], block_valid[k] & (some[k] | trap[k]), some[k], longer[k],
+    assign in[HeadW+BlockW*k +: BlockW] = {block_valid[k], block_valid[k] & (some[k] | trap[k]),
+                                           some[k], longer[k],
                                            reaches[k],
                                            notify_i[k] | filter_notify_i[k], ilastsize_i[k],
                                            sijump_i[k], itype_i[ItypeW*k +: ItypeW],
@@ -203,12 +228,16 @@ module tr_encoder_ingress #(
 
   // ---- What can be made of it, decided when it arrives ----
 
-  logic [Blocks-1:0] few, tiny, none, branch;  // few: four such blocks fit in 8 bits, tiny: in 4
+  // few: four such blocks fit in 8 bits, tiny: in 4
+  logic [Blocks-1:0] few;
+  logic [Blocks-1:0] tiny;
+  logic [Blocks-1:0] none;
+  logic [Blocks-1:0] branch;
   logic own_way;                               // a block is reported by itself, or not traced
 
   assign own_way = (Side & extra_i) | ((notify_i | filter_notify_i | drop_i) != '0);
 
-  for (genvar k = 0; k < Blocks; k = k + 1) begin : g_kind
+  for (genvar k = 0; k < Blocks; k = k + 1) begin : gen_kind
     logic [3:0] itype;
     assign itype     = 4'(itype_i[ItypeW*k +: ItypeW]);
     assign few[k]    = block_valid[k] & (iretire_i[RetireW*k +: RetireW] != '0) &
@@ -231,10 +260,10 @@ module tr_encoder_ingress #(
   assign in[HeadW-1] = (side_now != side_q) | trig_on_i | trig_off_i | trig_due_i;
   assign in[HeadW-2 -: Blocks] = none | branch;
 
-  if (Context | HContext) begin : g_same
+  if (Context || HContext) begin : gen_same
     localparam int unsigned SameW = EntryW - ContextAt;
     assign same_context = in[ContextAt +: SameW] == last[ContextAt +: SameW];
-  end else begin : g_all_same
+  end else begin : gen_all_same
     assign same_context = 1'b1;
   end
 
@@ -242,64 +271,100 @@ module tr_encoder_ingress #(
   // now; those in effect decide again. Context and privilege
   // are kept once.
   localparam int unsigned ItypeAt = HeadW + AddrW + RetireW;
-  logic last_two, last_calm, last_taken;       // of its last block
+  // of its last block
+  logic last_two;
+  logic last_calm;
+  logic last_taken;
   assign last_two   = (Blocks == 2) & last[HeadW+BlocksW-1];
   assign last_taken = 4'(last[ItypeAt+(last_two ? BlockW : 0) +: ItypeW]) == tr_pkg::ItypeTaken;
   assign last_calm  = last_two ? last[HeadW-2] : last[HeadW-1-Blocks];
-  assign joins     = simple & last[15] & last_calm & (htm_i | ~last_taken) & (priv_i == last[12:10]) & same_context;
+  assign joins     = simple & last[15] & last_calm & (htm_i | ~last_taken) &
+                     (priv_i == last[12:10]) & same_context;
 
   logic [LevelW-1:0] level;
 
-  if (Blocks == 1) begin : g_shared
+  if (Blocks == 1) begin : gen_shared
     // A context is asked for after the first look at a record.
     localparam int unsigned LateAt = (Context || HContext) ? ContextAt : EntryW;
-    logic [EntryW-1:0] again, next;
+    logic [EntryW-1:0] again;
+    logic [EntryW-1:0] next;
     logic unused_next;
 
     tr_encoder_queue #(
-      .Width(EntryW), .PartW(PartW), .Depth(Depth), .LateAt(LateAt)
+      .Width(EntryW),
+      .PartW(PartW),
+      .Depth(Depth),
+      .LateAt(LateAt)
     ) u_queue (
-      .clk_i, .rst_ni, .clr_i, .wvalid_i(push), .wready_o(wready), .wdata_i(in),
-      .wpart_i(part_in), .wjoin_i(joins), .last_o(last), .level_o(level), .valid_o,
-      .first_o(first), .there_o(there), .second_o(second), .again_i(again), .moves_o,
-      .next_o(next), .pop_i, .both_i(both)
+      .clk_i,
+      .rst_ni,
+      .clr_i,
+      .wvalid_i(push),
+      .wready_o(wready),
+      .wdata_i(in),
+      .wpart_i(part_in),
+      .wjoin_i(joins),
+      .last_o(last),
+      .level_o(level),
+      .valid_o,
+      .first_o(first),
+      .there_o(there),
+      .second_o(second),
+      .again_i(again),
+      .moves_o,
+      .next_o(next),
+      .pop_i,
+      .both_i(both)
     );
 
-    // A second record by itself: its first bits are known, and so are the cycles. It is traced and has nothing in other
-    // queues; its context is that of the first one.
+    // A second record by itself: its first bits are known, and so are the cycles. It is traced and
+    // has nothing in other queues; its context is that of the first one.
     assign next_iaddr_o   = next[HeadW +: AddrW];
     assign next_iretire_o = next[HeadW+AddrW +: RetireW];
     assign unused_next  = &{1'b0, next};
     assign again[HeadW+BlocksW-1:0] = {second[BlocksW-1:0], second[BlocksW +: FlagsW], 3'b100,
                                        second[PrivAt +: 3], 6'b0, 4'b1001};
-    if (Cycles) begin : g_again_cycles
+    if (Cycles) begin : gen_again_cycles
       assign again[CyclesAt +: 21] = 21'd1;
     end
-    if (ContextAt > DropAt) begin : g_again_flags
+    if (ContextAt > DropAt) begin : gen_again_flags
       assign again[ContextAt-1:DropAt] = '0;
     end
-    if (EntryW > ContextAt) begin : g_again_context
+    if (EntryW > ContextAt) begin : gen_again_context
       assign again[EntryW-1:ContextAt] = first[EntryW-1:ContextAt];
     end
     assign part_in[PrivAt+2:0] = {priv_i, in[HeadW-1:16], in[HeadW +: BlocksW]};
-    if (Ts) begin : g_part
+    if (Ts) begin : gen_part
       assign part_in[PartW-1 -: TsW] = time_i;
       assign again[TimeAt +: TsW] = second[PartW-1 -: TsW];
     end
-  end else begin : g_window
+  end else begin : gen_window
     logic [EntryW-1:0] next;
     logic unused_next;
 
     tr_encoder_window #(
-      .Width(EntryW), .Depth(Depth)
+      .Width(EntryW),
+      .Depth(Depth)
     ) u_queue (
-      .clk_i, .rst_ni, .clr_i, .wvalid_i(push), .wready_o(wready), .wdata_i(in),
-      .wjoin_i(joins & before_q), .last_o(last), .level_o(level), .valid_o, .first_o(first),
-      .there_o(there), .second_o(next), .pop_i, .both_i(both)
+      .clk_i,
+      .rst_ni,
+      .clr_i,
+      .wvalid_i(push),
+      .wready_o(wready),
+      .wdata_i(in),
+      .wjoin_i(joins & before_q),
+      .last_o(last),
+      .level_o(level),
+      .valid_o,
+      .first_o(first),
+      .there_o(there),
+      .second_o(next),
+      .pop_i,
+      .both_i(both)
     );
 
     assign second[PrivAt+2:0] = {next[12:10], next[HeadW-1:16], next[HeadW +: BlocksW]};
-    if (Ts) begin : g_part
+    if (Ts) begin : gen_part
       assign second[PartW-1 -: TsW] = next[TimeAt +: TsW];
     end
     assign part_in      = '0;
@@ -312,24 +377,48 @@ module tr_encoder_ingress #(
 
   // ---- The block that is shown ----
 
-  logic [BlockW-1:0] block, own;
+  logic [BlockW-1:0] block;
+  logic [BlockW-1:0] own;
   logic [2:0] unused_block;
-  logic unused_notify, unused_ilastsize, unused_pre;
+  logic unused_notify;
+  logic unused_ilastsize;
+  logic unused_pre;
   logic [7:0] pre;
   logic [AddrW-1:0] unused_own_iaddr;
   logic owned;                                 // small enough, no change of privilege is reported
   assign owned = (~owner_i | (first[12:10] == owner_priv_i)) & (first[17] | ~tiny_i);
 
   tr_encoder_pair #(
-    .Blocks(Blocks), .AddrW(AddrW), .RetireW(RetireW), .ItypeW(ItypeW)
+    .Blocks(Blocks),
+    .AddrW(AddrW),
+    .RetireW(RetireW),
+    .ItypeW(ItypeW)
   ) u_pair (
-    .first_i(first[HeadW +: Blocks*BlockW]), .second_i(second[BlocksW-1:0]),
+    .first_i(first[HeadW +: Blocks*BlockW]),
+    .second_i(second[BlocksW-1:0]),
     .first_simple_i(first[15] & owned & (first[3] | ~timed_i)),
-    .first_calm_i(first[HeadW-2 -: Blocks]), .first_lead_i(first[16] & owned),
+    .first_calm_i(first[HeadW-2 -: Blocks]),
+    .first_lead_i(first[16] & owned),
     .second_simple_i(second[BlocksW+1] | ~tiny_i),
-    .second_calm_i(second[BlocksW+2 +: Blocks]), .second_there_i(there),
-    .index_i(index_i[0]), .steady_i, .lead_i, .event_i, .htm_i, .room_i, .pair_o(pair),
-    .both_o(both), .more_o, .block_o(block), .own_o(own), .sum_o, .entry_o, .last_o, .pre_o(pre), .pre_branch_o, .pre_taken_o
+    .second_calm_i(second[BlocksW+2 +: Blocks]),
+    .second_there_i(there),
+    .index_i(index_i[0]),
+    .steady_i,
+    .lead_i,
+    .event_i,
+    .htm_i,
+    .room_i,
+    .pair_o(pair),
+    .both_o(both),
+    .more_o,
+    .block_o(block),
+    .own_o(own),
+    .sum_o,
+    .entry_o,
+    .last_o,
+    .pre_o(pre),
+    .pre_branch_o,
+    .pre_taken_o
   );
   assign pair_o        = pair;
   assign both_o        = both;
@@ -349,58 +438,71 @@ module tr_encoder_ingress #(
   // What is counted along with others is a block with an instruction and without trace-notify, and
   // so is the one that they are counted with: the oldest block answers for all, whether it is alone
   // or not.
-  assign {unused_block, longer_o, reaches_o, unused_notify, unused_ilastsize, sijump_o, itype_o, iretire_o,
+  assign {unused_block, longer_o, reaches_o, unused_notify, unused_ilastsize, sijump_o, itype_o,
+          iretire_o,
           iaddr_o} = block;
   assign pre_more_o = pre[7:1] != '0;
   assign unused_pre = pre[0];
   assign {block_o, real_o, some_o, own_longer_o, own_reaches_o, notify_o, own_ilastsize_o,
           own_sijump_o, own_itype_o, own_iretire_o, unused_own_iaddr} = own;
 
-  if (Ts) begin : g_time
+  if (Ts) begin : gen_time
     assign in[TimeAt +: TsW] = time_i;
     assign time_o = pair ? second[PartW-1 -: TsW] : first[TimeAt +: TsW];
-  end else begin : g_no_time
+  end else begin : gen_no_time
     logic unused;
     assign unused = &{1'b0, time_i};
     assign time_o = '0;
   end
 
-  if (Context) begin : g_context
+  if (Context) begin : gen_context
     assign in[ContextAt +: ContextW] = context_i;
     assign context_o = first[ContextAt +: ContextW];
-  end else begin : g_no_context
+  end else begin : gen_no_context
     logic unused;
     assign unused = &{1'b0, context_i};
     assign context_o = '0;
   end
 
-  if (HContext) begin : g_hcontext
+  if (HContext) begin : gen_hcontext
     assign in[HContextAt +: ContextW] = hcontext_i;
     assign hcontext_o = first[HContextAt +: ContextW];
-  end else begin : g_no_hcontext
+  end else begin : gen_no_hcontext
     logic unused;
     assign unused = &{1'b0, hcontext_i};
     assign hcontext_o = '0;
   end
 
   // Blocks that are counted together are all traced.
-  if (Filters) begin : g_filters
+  if (Filters) begin : gen_filters
     assign in[DropAt +: Blocks] = drop_i;
     assign drop_o = first[DropAt+32'(index_i)];
-  end else begin : g_no_filters
+  end else begin : gen_no_filters
     assign drop_o = 1'b0;
   end
 
-  if (Side) begin : g_extra
+  if (Side) begin : gen_extra
     assign in[ExtraAt] = taken & extra_i;
     assign extra_o = first[ExtraAt];
-  end else begin : g_no_extra
+  end else begin : gen_no_extra
     logic unused;
     assign unused  = &{1'b0, extra_i};
     assign extra_o = 1'b0;
   end
 
   // ---- What is remembered from record to record ----
+
+  always_comb begin
+    halted_d = halted_q;
+    side_d   = side_q;
+    gap_d    = gap_q;
+    if (!stall_i) halted_d = side_now[0];
+    if (clr_i || taken) side_d = side_now;
+    before_d = taken;
+    sync_d   = (sync_i | sync_q) & ~taken & ~clr_i;
+    if (clr_i || push) gap_d = 1'b0;
+    else if (record && !stall_i && !wready) gap_d = 1'b1;
+  end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
@@ -410,24 +512,31 @@ module tr_encoder_ingress #(
       halted_q <= 1'b0;
       sync_q   <= 1'b0;
     end else begin
-      if (~stall_i) halted_q <= side_now[0];
-      if (clr_i | taken) side_q <= side_now;
-      before_q <= taken;
-      sync_q   <= (sync_i | sync_q) & ~taken & ~clr_i;
-      if (clr_i | push) gap_q <= 1'b0;
-      else if (record & ~stall_i & ~wready) gap_q <= 1'b1;
+      halted_q <= halted_d;
+      side_q   <= side_d;
+      before_q <= before_d;
+      sync_q   <= sync_d;
+      gap_q    <= gap_d;
     end
   end
 
-  if (Cycles) begin : g_cycles
+  if (Cycles) begin : gen_cycles
     assign in[CyclesAt +: 21] = cycles_q;
     assign cycles_o = first[CyclesAt +: 21];
-    always_ff @(posedge clk_i or negedge rst_ni) begin
-      if (!rst_ni) cycles_q <= '0;
-      else if (taken) cycles_q <= 21'd1;
-      else if (~cycles_q[20]) cycles_q <= cycles_q + 1'b1;
+    always_comb begin
+      cycles_d = cycles_q;
+      if (taken) cycles_d = 21'd1;
+      else if (!cycles_q[20]) cycles_d = cycles_q + 1'b1;
     end
-  end else begin : g_no_cycles
+
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) begin
+        cycles_q <= '0;
+      end else begin
+        cycles_q <= cycles_d;
+      end
+    end
+  end else begin : gen_no_cycles
     assign cycles_q = '0;
     assign cycles_o = cycles_q;
   end

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// The queue of messages: as tr_fifo, but what is written goes through a register, rdata_o comes from
-// one, and nothing passes by the memory. What is written is seen three cycles later; the place of
-// what has been read is not counted in Depth. All that depends on the level is found for a message in
-// the register and without one, so that wvalid_i, which comes late, decides nothing else. The lowest bits of
-// what is written can come one cycle later than the rest.
+// The queue of messages: as tr_fifo, but what is written goes through a register, rdata_o comes
+// from one, and nothing passes by the memory. What is written is seen three cycles later; the place
+// of what has been read is not counted in Depth. All that depends on the level is found for a
+// message in the register and without one, so that wvalid_i, which comes late, decides nothing
+// else. The lowest bits of what is written can come one cycle later than the rest.
 
 module tr_encoder_messages #(
   parameter int unsigned Width = 32,
@@ -25,7 +25,8 @@ module tr_encoder_messages #(
   output logic              rvalid_o,
   input  logic              rready_i,
   output logic [ Width-1:0] rdata_o,
-  output logic              low_o,     // no more than Low, and nothing was written in the last cycle
+  // no more than Low, and nothing was written in the last cycle
+  output logic              low_o,
   output logic              high_o,    // more than High
   output logic [LevelW-1:0] level_o    // messages in it
 );
@@ -34,13 +35,26 @@ module tr_encoder_messages #(
   localparam logic [PtrW-1:0] Last = PtrW'(Depth - 1);
 
   logic [Width-1:0] mem [0:Depth-1];
-  logic [Width-1:0] in, read, fetched_q;
+  logic [Width-1:0] in;
+  logic [Width-1:0] read;
+  logic [Width-1:0] fetched_q;
   logic [Width-LateW-1:0] in_q;
-  logic [PtrW-1:0] wptr_q, rptr_q, rptr_next;
-  logic [LevelW-1:0] level_d, level_q, there_d, there_q;  // but for in_q; there_q: in the memory
-  logic push, pop, fetch, in_valid_q, some_q, fetched_valid_q;
-  logic low_q;
-  logic [1:0] full_q, high_q;                  // without a message in in_q, and with one
+  logic [PtrW-1:0] wptr_d, wptr_q;
+  logic [PtrW-1:0] rptr_d, rptr_q;
+  logic [PtrW-1:0] rptr_next;
+  // but for in_q; there_q: in the memory
+  logic [LevelW-1:0] level_d, level_q;
+  logic [LevelW-1:0] there_d, there_q;
+  logic push;
+  logic pop;
+  logic fetch;
+  logic in_valid_d, in_valid_q;
+  logic some_d, some_q;
+  logic fetched_valid_d, fetched_valid_q;
+  logic low_d, low_q;
+  // without a message in in_q, and with one
+  logic [1:0] full_d, full_q;
+  logic [1:0] high_d, high_q;
 
   assign wready_o = ~full_q[in_valid_q];
   assign low_o    = low_q & ~in_valid_q;
@@ -65,17 +79,18 @@ module tr_encoder_messages #(
   always_comb begin
     level_d = level_q;
     there_d = there_q;
-    if (in_valid_q & ~pop) level_d = level_q + 1'b1;
-    if (pop & ~in_valid_q) level_d = level_q - 1'b1;
-    if (in_valid_q & ~fetch) there_d = there_q + 1'b1;
-    if (fetch & ~in_valid_q) there_d = there_q - 1'b1;
+    if (in_valid_q && !pop) level_d = level_q + 1'b1;
+    if (pop && !in_valid_q) level_d = level_q - 1'b1;
+    if (in_valid_q && !fetch) there_d = there_q + 1'b1;
+    if (fetch && !in_valid_q) there_d = there_q - 1'b1;
     if (clr_i) begin
       level_d = '0;
       there_d = '0;
     end
   end
 
-  // With ANDs and ORs: of a choice synthesis makes an enable, which comes later than what is chosen.
+  // With ANDs and ORs: of a choice synthesis makes an enable, which comes later than what is
+  // chosen.
   assign rptr_next = (rptr_q == Last) ? '0 : rptr_q + 1'b1;
 
   // Nothing is read from a place that is being written: without that, synthesis adds registers and
@@ -86,6 +101,20 @@ module tr_encoder_messages #(
     in_q <= wdata_i[Width-1:LateW];
     if (in_valid_q) mem[wptr_q] <= in;
     if (fetch) fetched_q <= read;
+  end
+
+  always_comb begin
+    wptr_d          = wptr_q;
+    if (clr_i) wptr_d = '0;
+    else if (in_valid_q) wptr_d = (wptr_q == Last) ? '0 : wptr_q + 1'b1;
+    rptr_d          = (rptr_next & {PtrW{fetch && !clr_i}}) |
+                      (rptr_q & {PtrW{!fetch && !clr_i}});
+    in_valid_d      = push;
+    full_d          = {32'(level_d) + 1 >= Places, 32'(level_d) == Places};
+    low_d           = 32'(level_d) <= Low;
+    high_d          = {32'(level_d) + 1 > High, 32'(level_d) > High};
+    some_d          = there_d != '0;
+    fetched_valid_d = (fetch | (fetched_valid_q & ~rready_i)) & ~clr_i;
   end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -101,17 +130,16 @@ module tr_encoder_messages #(
       some_q          <= 1'b0;
       fetched_valid_q <= 1'b0;
     end else begin
-      if (clr_i) wptr_q <= '0;
-      else if (in_valid_q) wptr_q <= (wptr_q == Last) ? '0 : wptr_q + 1'b1;
-      rptr_q          <= (rptr_next & {PtrW{fetch && !clr_i}}) | (rptr_q & {PtrW{!fetch && !clr_i}});
+      wptr_q          <= wptr_d;
+      rptr_q          <= rptr_d;
       level_q         <= level_d;
       there_q         <= there_d;
-      in_valid_q      <= push;
-      full_q          <= {32'(level_d) + 1 >= Places, 32'(level_d) == Places};
-      low_q           <= 32'(level_d) <= Low;
-      high_q          <= {32'(level_d) + 1 > High, 32'(level_d) > High};
-      some_q          <= there_d != '0;
-      fetched_valid_q <= (fetch | (fetched_valid_q & ~rready_i)) & ~clr_i;
+      in_valid_q      <= in_valid_d;
+      full_q          <= full_d;
+      low_q           <= low_d;
+      high_q          <= high_d;
+      some_q          <= some_d;
+      fetched_valid_q <= fetched_valid_d;
     end
   end
 

@@ -69,19 +69,21 @@ module tr_encoder_msg #(
   assign repeated = rep_count_i != HrepeatW'(1);
 
   always_comb begin
-    case (priv_i)
+    unique case (priv_i)
       tr_pkg::PrivVu: level = 3'd4;
       tr_pkg::PrivVs: level = 3'd5;
       default: level = {1'b0, priv_i[1:0]};
     endcase
   end
 
-  // What is asked for is one of these: so they are joined, not chosen one after the other. What is held
-  // back goes before them.
+  // What is asked for is one of these: so they are joined, not chosen one after the other. What is
+  // held back goes before them.
   logic [5:0] tcode;
   logic [3:0] f4;
   logic [2:0] use_main;
-  logic with_addr, with_now;                   // between two instructions, or after an event
+  // between two instructions, or after an event
+  logic with_addr;
+  logic with_now;
 
   assign with_addr = linear_i | notify_i | indirect_i;
   assign with_now  = linear_i | direct_sync_i | indirect_i;
@@ -105,7 +107,8 @@ module tr_encoder_msg #(
             ({4{hist_full_i}} & tr_pkg::RcodeHist) | ({4{icnt_full_i}} & tr_pkg::RcodeIcnt);
     use_main = {(with_addr & with_hist_i) | (correlation_i & htm_i) | hist_full_i,
                 start_i | with_addr | direct_sync_i | owner_i,
-                start_i | with_addr | direct_sync_i | direct_i | correlation_i | icnt_full_i | error_i |
+                start_i | with_addr | direct_sync_i | direct_i | correlation_i | icnt_full_i |
+                    error_i |
                 watch_i};
     tcode_o = tcode;
     f4_o    = f4;
@@ -124,7 +127,7 @@ module tr_encoder_msg #(
 
   always_comb begin
     a_o = start_i ? '0 : ValueAW'(icnt_i);
-    if (counting_i | notify_i) a_o = ValueAW'(icnt_sum_i);
+    if (counting_i || notify_i) a_o = ValueAW'(icnt_sum_i);
     if (watch_i) a_o = ValueAW'(hits_i);
     if (error_i) a_o = ValueAW'(ecode_i);
     if (held_hist_i) a_o = ValueAW'(rep_count_i);

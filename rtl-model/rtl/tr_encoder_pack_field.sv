@@ -15,7 +15,8 @@ module tr_encoder_pack_field #(
   input  logic [ Groups-1:0] at_least_i,  // bytes that are sent in any case
   input  logic               end_i,       // the last field of its message
   output logic               end_o,
-  output logic [    Lanes:0] there_o,     // bytes that are shown, from lane 0 on, and whether there are more
+  // bytes that are shown, from lane 0 on, and whether there are more
+  output logic [    Lanes:0] there_o,
   output logic [8*Lanes-1:0] bytes_o,
   input  logic               take_i       // the bytes shown are taken
 );
@@ -24,11 +25,14 @@ module tr_encoder_pack_field #(
   // A link may have more lanes than the field has bytes.
   localparam int unsigned ShownN = (Groups > Lanes) ? Groups : Lanes + 1;
 
-  logic [ValueW-1:0] value_q, probe;
-  logic [Groups-1:0] some, need, need_q;
+  logic [ValueW-1:0] value_d, value_q;
+  logic [ValueW-1:0] probe;
+  logic [Groups-1:0] some;
+  logic [Groups-1:0] need;
+  logic [Groups-1:0] need_d, need_q;
   logic [6*ShownN-1:0] shown;
   logic [ShownN-1:0] there;
-  logic end_q;
+  logic end_d, end_q;
 
   assign shown = (6*ShownN)'(value_q);
   assign there = ShownN'(need_q);
@@ -47,8 +51,23 @@ module tr_encoder_pack_field #(
     for (int unsigned k = 0; k < Lanes; k = k + 1) begin
       if (there[k]) begin
         bytes_o[8*k +: 8] = {shown[6*k +: 6],
-                             there[k+1] ? tr_pkg::MseoMore : end_q ? tr_pkg::MseoEnd : tr_pkg::MseoField};
+                             there[k+1] ? tr_pkg::MseoMore : end_q ? tr_pkg::MseoEnd :
+                                 tr_pkg::MseoField};
       end
+    end
+  end
+
+  always_comb begin
+    end_d   = end_q;
+    value_d = value_q;
+    need_d  = need_q;
+    if (load_i) begin
+      end_d   = end_i;
+      value_d = ValueW'(value_i);
+      need_d  = need;
+    end else if (need_q[0] && take_i) begin
+      value_d = value_q >> (6 * Lanes);
+      need_d  = need_q >> Lanes;
     end
   end
 
@@ -57,13 +76,10 @@ module tr_encoder_pack_field #(
       end_q   <= 1'b0;
       value_q <= '0;
       need_q  <= '0;
-    end else if (load_i) begin
-      end_q   <= end_i;
-      value_q <= ValueW'(value_i);
-      need_q  <= need;
-    end else if (need_q[0] && take_i) begin
-      value_q <= value_q >> (6 * Lanes);
-      need_q  <= need_q >> Lanes;
+    end else begin
+      end_q   <= end_d;
+      value_q <= value_d;
+      need_q  <= need_d;
     end
   end
 

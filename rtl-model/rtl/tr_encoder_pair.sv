@@ -43,12 +43,14 @@ module tr_encoder_pair #(
   localparam int unsigned ValidAt = BlockW - 1;
 
   // Of all the blocks: the oldest record's, then the next one's.
-  logic [2*Blocks-1:0] branch, taken, jumps;
+  logic [2*Blocks-1:0] branch;
+  logic [2*Blocks-1:0] taken;
+  logic [2*Blocks-1:0] jumps;
   logic [2*Blocks*BlockW-1:0] all;
   logic pair;
 
   assign all = {second_i, first_i};
-  for (genvar k = 0; k < 2 * Blocks; k = k + 1) begin : g_kind
+  for (genvar k = 0; k < 2 * Blocks; k = k + 1) begin : gen_kind
     logic [3:0] itype;
     assign itype     = 4'(all[BlockW*k+ItypeAt +: ItypeW]);
     assign branch[k] = all[BlockW*k+ValidAt] & (itype[3:1] == 3'b010);
@@ -58,7 +60,7 @@ module tr_encoder_pair #(
 
   assign pair_o = pair;
 
-  if (Blocks == 1) begin : g_one
+  if (Blocks == 1) begin : gen_one
     logic unused;
     assign unused       = &{1'b0, first_lead_i, second_calm_i, index_i, lead_i, event_i,
                             taken[1], jumps[1]};
@@ -77,19 +79,27 @@ module tr_encoder_pair #(
     assign pre_o        = pair ? 8'(first_i[AddrW +: 6]) : '0;
     assign pre_branch_o = pair & htm_i & branch[0];
     assign pre_taken_o  = taken[0];
-  end else begin : g_two
+  end else begin : gen_two
     // As many of the four blocks as there are, up to the first of which more can come: to1 goes on
     // to the second block, to2 to the next record, to3 to its second block. If that takes several
     // messages, all wait for the last one.
-    logic [BlockW-1:0] b0, b1, b2, b3;
+    logic [BlockW-1:0] b0;
+    logic [BlockW-1:0] b1;
+    logic [BlockW-1:0] b2;
+    logic [BlockW-1:0] b3;
     logic [2:0] quiet;
-    logic to1, to2, to3, at_end;
-    logic [7:0] n0, n1, n2;
+    logic to1;
+    logic to2;
+    logic to3;
+    logic at_end;
+    logic [7:0] n0;
+    logic [7:0] n1;
+    logic [7:0] n2;
 
     assign {b3, b2, b1, b0} = all;
     // The outcomes up to a block do not fill HIST.
     logic [3:1] fits;
-    for (genvar k = 1; k < 4; k = k + 1) begin : g_fits
+    for (genvar k = 1; k < 4; k = k + 1) begin : gen_fits
       logic [k:0] kinds;
       logic [2:0] outcomes;
       assign kinds = branch[k:0] & ~{{k{1'b0}}, index_i};
@@ -115,8 +125,8 @@ module tr_encoder_pair #(
     assign last_o = at_end;
 
     // Half-words and branches that come before the block.
-    assign n0 = (to1 | (to2 & ~index_i & ~b1[ValidAt])) ? 8'(b0[AddrW +: 6]) : '0;
-    assign n1 = (to2 & b1[ValidAt]) ? 8'(b1[AddrW +: 6]) : '0;
+    assign n0 = (to1 || (to2 && !index_i && !b1[ValidAt])) ? 8'(b0[AddrW +: 6]) : '0;
+    assign n1 = (to2 && b1[ValidAt]) ? 8'(b1[AddrW +: 6]) : '0;
     assign n2 = to3 ? 8'(b2[AddrW +: 6]) : '0;
     assign pre_o        = n0 + n1 + n2;
     assign sum_o        = pre_o + 8'(block_o[AddrW +: 6]);
@@ -127,7 +137,7 @@ module tr_encoder_pair #(
 
     assign entry_o = index_i ? b1[AddrW-1:0] : b0[AddrW-1:0];
     always_comb begin
-      block_o = (index_i | to1) ? b1 : b0;
+      block_o = (index_i || to1) ? b1 : b0;
       if (to2) block_o = to3 ? b3 : b2;
     end
 

@@ -53,12 +53,12 @@ module tr_encoder_phase #(
 );
 
   tr_pkg::phase_e phase_d, phase_q;
-  logic in_block_q;
+  logic in_block_d, in_block_q;
   tr_pkg::phase_e behind_power, behind_reset;  // what comes next of sidebands and triggers
   tr_pkg::phase_e behind_notify;
 
   assign behind_reset = changed_i[0] ? tr_pkg::PhHalt : tr_pkg::PhTrigger;
-  assign behind_notify = ~has_owner_i ? tr_pkg::PhAccount
+  assign behind_notify = !has_owner_i ? tr_pkg::PhAccount
                                       : HContext ? tr_pkg::PhOwner : tr_pkg::PhOwner2;
   assign behind_power = changed_i[1] ? tr_pkg::PhReset : behind_reset;
 
@@ -68,20 +68,20 @@ module tr_encoder_phase #(
     set_linear_o = 1'b0;
     own_sync_o   = 1'b0;
     own_change_o = 1'b0;
-    case (phase_q)
+    unique case (phase_q)
       tr_pkg::PhBlock: begin
         if (first_i) begin
           // One cycle for the message that comes first.
-        end else if (valid_i & gap_i) begin
+        end else if (valid_i && gap_i) begin
           // One cycle to note the loss.
         end else if (off_i) begin
           // A cycle or more for the end of the region.
-        end else if (valid_i & ~record_i) begin
+        end else if (valid_i && !record_i) begin
           phase_d = tr_pkg::PhLatch;
-        end else if (valid_i & special_i) begin
+        end else if (valid_i && special_i) begin
           phase_d = changed_i[2] ? tr_pkg::PhLowPower : behind_power;
         end else if (valid_i) begin
-          if (filtered_i | passes_i) begin
+          if (filtered_i || passes_i) begin
             // Nothing of it is reported.
           end else if (to_linear_i) begin
             set_linear_o = 1'b1;
@@ -93,10 +93,10 @@ module tr_encoder_phase #(
               set_linear_o = 1'b1;
             end else if (owner_next_i) begin
               own_change_o = 1'b1;
-              phase_d      = (HContext & ctype_i) ? tr_pkg::PhOwner : tr_pkg::PhOwner2;
+              phase_d      = (HContext && ctype_i) ? tr_pkg::PhOwner : tr_pkg::PhOwner2;
             end else if (notifies_i) begin
               phase_d = tr_pkg::PhNotify;
-            end else if (~more_i) begin
+            end else if (!more_i) begin
               phase_d = tr_pkg::PhAccount;
             end
           end
@@ -111,27 +111,30 @@ module tr_encoder_phase #(
         if (done_i) begin
           set_linear_o = marks_i;
           phase_d      = marks_i                    ? tr_pkg::PhBlock  :
-                         (notifies_i & ~notified_i) ? tr_pkg::PhNotify : tr_pkg::PhAccount;
+                         (notifies_i && !notified_i) ? tr_pkg::PhNotify : tr_pkg::PhAccount;
         end
       end
       tr_pkg::PhNotify: if (done_i) phase_d = Watchpoint ? tr_pkg::PhWatch : behind_notify;
       tr_pkg::PhAccount: begin
-        if (counted_i & both_full_i) phase_d = tr_pkg::PhHist;
+        if (counted_i && both_full_i) phase_d = tr_pkg::PhHist;
       end
       tr_pkg::PhLatch: latch_o = phase_done_i & ~latch_wait_i;
-      default: phase_d = (Watchpoint & (phase_q == tr_pkg::PhWatch)) ? (done_i ? behind_notify : phase_q) : tr_pkg::PhBlock;
+      default: phase_d = (Watchpoint && (phase_q == tr_pkg::PhWatch)) ?
+                         (done_i ? behind_notify : phase_q) : tr_pkg::PhBlock;
     endcase
     // When the block is counted, nothing is left to do but, with both full, HIST.
-    if (in_block_q & counted_i) phase_d = tr_pkg::PhHist;
+    if (in_block_q && counted_i) phase_d = tr_pkg::PhHist;
     // A message of the block itself that is lost ends it: so is the region.
     block_end_o = skips_i | counts_i | ((phase_q == tr_pkg::PhHist) & hist_done_i) |
                   (full_i & ((phase_q == tr_pkg::PhOwner) | (phase_q == tr_pkg::PhOwner2) |
                              (Watchpoint & (phase_q == tr_pkg::PhWatch)) |
                              ((phase_q == tr_pkg::PhNotify) & ~waits_i)));
-    if (block_end_o | latch_o) phase_d = tr_pkg::PhBlock;
-    if (block_end_o & block_last_i & record_i & latch_i) phase_d = tr_pkg::PhLatch;
+    if (block_end_o || latch_o) phase_d = tr_pkg::PhBlock;
+    if (block_end_o && block_last_i && record_i && latch_i) phase_d = tr_pkg::PhLatch;
     record_end_o = block_end_o & (block_last_i | ~record_i);
+    if (clr_i) phase_d = tr_pkg::PhBlock;
   end
+  assign in_block_d = phase_d == tr_pkg::PhBlock;
 
   assign phase_o    = phase_q;
   assign in_block_o = in_block_q;
@@ -141,8 +144,8 @@ module tr_encoder_phase #(
       phase_q    <= tr_pkg::PhBlock;
       in_block_q <= 1'b1;
     end else begin
-      phase_q    <= clr_i ? tr_pkg::PhBlock : phase_d;
-      in_block_q <= clr_i | (phase_d == tr_pkg::PhBlock);
+      phase_q    <= phase_d;
+      in_block_q <= in_block_d;
     end
   end
 

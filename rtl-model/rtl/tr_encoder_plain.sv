@@ -12,7 +12,8 @@ module tr_encoder_plain #(
   input  logic                         known_i,        // the return stack has a call
   input  logic                         counted_i,      // I-CNT has an instruction before the jump
   input  logic                         res_counted_i,  // the same after a message
-  input  logic                         res_sync_i,     // that message has SYNC, and empties the stack
+  // that message has SYNC, and empties the stack
+  input  logic                         res_sync_i,
   input  logic [       1:0]            return_mode_i,  // trTeInstImplicitReturnMode
   input  logic                         htm_i,
   output logic                         branch_o,
@@ -22,14 +23,17 @@ module tr_encoder_plain #(
 );
 
   logic [3:0] itype;
-  logic indirect, inferred, may_skip, returns;
+  logic indirect;
+  logic inferred;
+  logic may_skip;
+  logic returns;
 
   assign itype = 4'(itype_i);
 
   always_comb begin
     indirect = 1'b0;
     inferred = 1'b0;
-    case (itype)
+    unique case (itype)
       tr_pkg::ItypeException, tr_pkg::ItypeInterrupt, tr_pkg::ItypeTrapReturn,
       tr_pkg::ItypeReturn: ;
       tr_pkg::ItypeTaken: inferred = htm_i;
@@ -45,7 +49,7 @@ module tr_encoder_plain #(
   assign returns  = (ItypeW == 4) & known_i & ((itype == tr_pkg::ItypeCoRoutineSwap) |
                                                (itype == tr_pkg::ItypeReturn));
   assign plain_o     = returns ? (return_mode_i == 2'd1) : inferred | (may_skip & counted_i);
-  assign res_plain_o = (returns & ~res_sync_i) ? (return_mode_i == 2'd1)
+  assign res_plain_o = (returns && !res_sync_i) ? (return_mode_i == 2'd1)
                                                : inferred | (may_skip & res_counted_i);
 
 endmodule

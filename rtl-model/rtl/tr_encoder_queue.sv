@@ -7,7 +7,8 @@ module tr_encoder_queue #(
   parameter int unsigned Width = 32,
   parameter int unsigned PartW = 16, // what is kept of a second record
   parameter int unsigned Depth = 8,  // records, 2 at least
-  parameter int unsigned LateAt = Width, // bits from here on are shown one cycle late, and are those of both records
+  // bits from here on are shown one cycle late, and are those of both records
+  parameter int unsigned LateAt = Width,
   localparam int unsigned Places = Depth + 3,
   localparam int unsigned LevelW = $clog2(Places + 1)
 ) (
@@ -36,16 +37,30 @@ module tr_encoder_queue #(
   localparam logic [PtrW-1:0] Last = PtrW'(Places - 1);
 
   logic [Width+PartW:0] mem [0:Places-1];
-  logic [Width+PartW:0] read, fetched_q;       // read from the memory
-  logic [PtrW-1:0] wptr_q, rptr_q;
-  logic [LevelW-1:0] level_q, level_d, there_n_q;  // there_n_q: places taken in the memory
+  // read from the memory
+  logic [Width+PartW:0] read;
+  logic [Width+PartW:0] fetched_q;
+  logic [PtrW-1:0] wptr_q;
+  logic [PtrW-1:0] rptr_q;
+  // there_n_q: places taken in the memory
+  logic [LevelW-1:0] level_d, level_q;
+  logic [LevelW-1:0] there_n_q;
   logic [LevelW-1:0] level_up;
-  logic push, joins, full_q;
+  logic push;
+  logic joins;
+  logic full_q;
   logic [PtrW-1:0] rptr_next;
-  logic last_valid_q, fetched_valid_q, valid_q, there_q;
-  logic [Width-1:0] last_q, first_q;
+  logic last_valid_q;
+  logic fetched_valid_q;
+  logic valid_q;
+  logic there_q;
+  logic [Width-1:0] last_q;
+  logic [Width-1:0] first_q;
   logic [PartW-1:0] second_q;
-  logic leaves, load, fetch, renews;
+  logic leaves;
+  logic load;
+  logic fetch;
+  logic renews;
 
   assign wready_o = ~full_q;
   assign level_o  = level_q;
@@ -55,7 +70,7 @@ module tr_encoder_queue #(
   assign there_o  = there_q;
   assign second_o = second_q;
   assign moves_o  = pop_i | ~valid_q;
-  assign next_o   = (there_q & ~both_i) ? again_i : fetched_q[Width-1:0];
+  assign next_o   = (there_q && !both_i) ? again_i : fetched_q[Width-1:0];
 
   assign push    = wvalid_i & wready_o;
   assign joins   = push & last_valid_q & wjoin_i;
@@ -66,7 +81,8 @@ module tr_encoder_queue #(
   assign load    = fetched_valid_q & (~valid_q | leaves);
   assign fetch   = (there_n_q != '0) & (~fetched_valid_q | load);
 
-  // With ANDs and ORs: of a choice synthesis makes an enable, which comes later than what is chosen.
+  // With ANDs and ORs: of a choice synthesis makes an enable, which comes later than what is
+  // chosen.
   assign rptr_next = (rptr_q == Last) ? '0 : rptr_q + 1'b1;
 
   // Nothing is read from a place that is being written: without that, synthesis adds registers and

@@ -50,11 +50,18 @@ module tr_encoder_region #(
   output logic [EcodeW-1:0] ecode_o
 );
 
-  logic special_d, special_q, began_d, began_q, gapped_d, gapped_q, off_d, off_q;
-  logic tracing_d, tracing_q, off_pending_d, off_pending_q, on_d, on_q;
-  logic lost_d, lost_q, error_queued_d, error_queued_q;
-  logic [2:0] side_d, side_q, side_fall;
-  logic side_none_q;
+  logic special_d, special_q;
+  logic began_d, began_q;
+  logic gapped_d, gapped_q;
+  logic off_d, off_q;
+  logic tracing_d, tracing_q;
+  logic off_pending_d, off_pending_q;
+  logic on_d, on_q;
+  logic lost_d, lost_q;
+  logic error_queued_d, error_queued_q;
+  logic [2:0] side_d, side_q;
+  logic [2:0] side_fall;
+  logic side_none_d, side_none_q;
   logic [3:0] start_sync_d, start_sync_q;
   logic [EcodeW-1:0] ecode_d, ecode_q;
 
@@ -84,22 +91,22 @@ module tr_encoder_region #(
       off_pending_d = 1'b0;
       start_sync_d  = tr_pkg::SyncTraceEnable;
     end else if (phase_done_i) begin
-      if ((phase_i == tr_pkg::PhLowPower) & side_fall[2]) start_sync_d = tr_pkg::SyncExitPowerDown;
-      if ((phase_i == tr_pkg::PhReset) & side_fall[1]) start_sync_d = tr_pkg::SyncExitReset;
-      if ((phase_i == tr_pkg::PhHalt) & side_fall[0]) start_sync_d = tr_pkg::SyncExitDebug;
+      if ((phase_i == tr_pkg::PhLowPower) && side_fall[2]) start_sync_d = tr_pkg::SyncExitPowerDown;
+      if ((phase_i == tr_pkg::PhReset) && side_fall[1]) start_sync_d = tr_pkg::SyncExitReset;
+      if ((phase_i == tr_pkg::PhHalt) && side_fall[0]) start_sync_d = tr_pkg::SyncExitDebug;
     end
-    if (phase_done_i & (phase_i == tr_pkg::PhTrigger)) begin
+    if (phase_done_i && (phase_i == tr_pkg::PhTrigger)) begin
       special_d     = 1'b1;
       side_d        = side_i;
       off_pending_d = 1'b0;
-      if (trig_on_i & ~tracing_q) begin
+      if (trig_on_i && !tracing_q) begin
         set_tracing_o   = 1'b1;
         tracing_value_o = 1'b1;
         tracing_d       = 1'b1;
       end
       off_d = tracing_d & trig_off_i;
     end
-    if ((phase_i == tr_pkg::PhBlock) & valid_i & record_i & ~tracing_q & settled_i) begin
+    if ((phase_i == tr_pkg::PhBlock) && valid_i && record_i && !tracing_q && settled_i) begin
       start_sync_d = tr_pkg::SyncTraceEnable;
     end
 
@@ -115,9 +122,10 @@ module tr_encoder_region #(
     end
     // Before a loss it is of no use: whether there is one in this cycle is known late.
     if (!lost_q) ecode_d = '0;
-    if (lose_i | note_gap_i) begin
-      if ((EcodeW > 4) & lose_store_i) ecode_d = ecode_d | EcodeW'(tr_pkg::EcodeAcquisition);
-      else ecode_d[3:0] = ecode_d[3:0] | (lose_owner_i ? tr_pkg::EcodeOwnership : tr_pkg::EcodeProgram);
+    if (lose_i || note_gap_i) begin
+      if ((EcodeW > 4) && lose_store_i) ecode_d = ecode_d | EcodeW'(tr_pkg::EcodeAcquisition);
+      else ecode_d[3:0] = ecode_d[3:0] |
+                          (lose_owner_i ? tr_pkg::EcodeOwnership : tr_pkg::EcodeProgram);
       if (lose_data_i) ecode_d[3:0] = ecode_d[3:0] | tr_pkg::EcodeData;
       lost_d        = 1'b1;
       on_d          = 1'b0;
@@ -175,6 +183,8 @@ module tr_encoder_region #(
   assign lost_o        = lost_q;
   assign ecode_o       = ecode_q;
 
+  assign side_none_d = side_d == '0;
+
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       special_q      <= '0;
@@ -196,7 +206,7 @@ module tr_encoder_region #(
       gapped_q       <= gapped_d;
       off_q          <= off_d;
       side_q         <= side_d;
-      side_none_q    <= side_d == '0;
+      side_none_q    <= side_none_d;
       tracing_q      <= tracing_d;
       start_sync_q   <= start_sync_d;
       off_pending_q  <= off_pending_d;

@@ -66,18 +66,47 @@ module tr_encoder_regs #(
   output logic [ 2:0] dbg_o           // let through: trace-on, trace-off, trace-notify
 );
 
-  logic we_control, we_features, we_ext_in, we_ext_out, we_dbg, going_down;
-  logic active_q, enable_q, tracing_q, context_q, trig_q, loss_q, stall_q, inhibit_q;
-  logic [2:0] mode_q, mode_new;
-  logic [1:0] sync_mode_q, sync_mode_new;
-  logic [3:0] sync_max_q;
-  logic sequential_q, return_q, repeated_q, all_jumps_q, extend_q;
-  logic [1:0] return_mode_q;
-  logic [3:0] src_bits_q, src_bits_new;
-  logic [11:0] src_id_q;
-  logic [31:0] ext_in_q, ext_in_new, ext_out_q, ext_out_new;
-  logic [2:0] dbg_q;
-  logic etrace_q, etrace_new, etrace_after, full_q, implicit_q, predict_q, targets_q;   // after: with the write at hand
+  logic we_control;
+  logic we_features;
+  logic we_ext_in;
+  logic we_ext_out;
+  logic we_dbg;
+  logic going_down;
+  logic active_d, active_q;
+  logic enable_d, enable_q;
+  logic tracing_d, tracing_q;
+  logic context_d, context_q;
+  logic trig_d, trig_q;
+  logic loss_d, loss_q;
+  logic stall_d, stall_q;
+  logic inhibit_d, inhibit_q;
+  logic [2:0] mode_d, mode_q;
+  logic [2:0] mode_new;
+  logic [1:0] sync_mode_d, sync_mode_q;
+  logic [1:0] sync_mode_new;
+  logic [3:0] sync_max_d, sync_max_q;
+  logic sequential_d, sequential_q;
+  logic return_d, return_q;
+  logic repeated_d, repeated_q;
+  logic all_jumps_d, all_jumps_q;
+  logic extend_d, extend_q;
+  logic [1:0] return_mode_d, return_mode_q;
+  logic [3:0] src_bits_d, src_bits_q;
+  logic [3:0] src_bits_new;
+  logic [11:0] src_id_d, src_id_q;
+  logic [31:0] ext_in_d, ext_in_q;
+  logic [31:0] ext_in_new;
+  logic [31:0] ext_out_d, ext_out_q;
+  logic [31:0] ext_out_new;
+  logic [2:0] dbg_d, dbg_q;
+  // after: with the write at hand
+  logic etrace_d, etrace_q;
+  logic etrace_new;
+  logic etrace_after;
+  logic full_d, full_q;
+  logic implicit_d, implicit_q;
+  logic predict_d, predict_q;
+  logic targets_d, targets_q;
 
   assign we_control  = we_i & (addr_i == tr_encoder_pkg::TR_TE_CONTROL_OFFSET);
   assign we_features = we_i & active_q & (addr_i == tr_encoder_pkg::TR_TE_INST_FEATURES_OFFSET);
@@ -93,7 +122,8 @@ module tr_encoder_regs #(
 
   always_comb begin
     // The protocol stays while trTeEnable is 1.
-    etrace_new = wdata_i[tr_encoder_pkg::TR_TE_FORMAT_SHIFT +: 3] == tr_encoder_pkg::TR_TE_FORMAT_ETRACE;
+    etrace_new = wdata_i[tr_encoder_pkg::TR_TE_FORMAT_SHIFT +: 3] ==
+                 tr_encoder_pkg::TR_TE_FORMAT_ETRACE;
     if (enable_q) etrace_new = etrace_q;
     etrace_new = Etrace && (etrace_new || !Ntrace);
     mode_new = wdata_i[tr_encoder_pkg::TR_TE_INST_MODE_SHIFT +: 3];
@@ -110,21 +140,70 @@ module tr_encoder_regs #(
 
   assign etrace_after = Etrace & ((we_control ? etrace_new : etrace_q) | ~Ntrace);
 
-  for (genvar k = 0; k < 8; k = k + 1) begin : g_ext
-    if (k < ExtTriggers) begin : g_in
+  for (genvar k = 0; k < 8; k = k + 1) begin : gen_ext
+    if (k < ExtTriggers) begin : gen_in
       assign ext_in_new[4*k +: 4] = ((wdata_i[4*k +: 4] >= 4'd2) && (wdata_i[4*k +: 4] <= 4'd4))
                                     ? wdata_i[4*k +: 4] : '0;
-    end else begin : g_no_in
+    end else begin : gen_no_in
       assign ext_in_new[4*k +: 4] = '0;
     end
-    if (k < ExtOutputs) begin : g_out
+    if (k < ExtOutputs) begin : gen_out
       assign ext_out_new[4*k +: 4] = ExtEvents & wdata_i[4*k +: 4];
-    end else begin : g_no_out
+    end else begin : gen_no_out
       assign ext_out_new[4*k +: 4] = '0;
     end
   end
 
   // ---- Storage ----
+
+  always_comb begin
+    active_d    = active_q;
+    etrace_d    = etrace_q;
+    enable_d    = enable_q;
+    tracing_d   = tracing_q;
+    mode_d      = mode_q;
+    context_d   = context_q;
+    trig_d      = trig_q;
+    loss_d      = loss_q;
+    stall_d     = stall_q;
+    inhibit_d   = inhibit_q;
+    sync_mode_d = sync_mode_q;
+    sync_max_d  = sync_max_q;
+    if (!active_q || going_down) begin
+      if (we_control) active_d = wdata_i[tr_encoder_pkg::TR_TE_ACTIVE_SHIFT];
+      etrace_d = Etrace;                // 0 is E-Trace
+
+      enable_d    = 1'b0;
+      tracing_d   = 1'b0;
+      mode_d      = Etrace ? tr_encoder_pkg::TR_TE_INST_MODE_VENDOR : '0;
+      context_d   = 1'b0;
+      trig_d      = 1'b0;
+      loss_d      = 1'b0;
+      stall_d     = 1'b0;
+      inhibit_d   = 1'b0;
+      sync_mode_d = '0;
+      sync_max_d  = '0;
+    end else begin
+      if (set_tracing_i) tracing_d = tracing_i;
+      if (we_control) begin
+        enable_d    = wdata_i[tr_encoder_pkg::TR_TE_ENABLE_SHIFT];
+        tracing_d   = wdata_i[tr_encoder_pkg::TR_TE_INST_TRACING_SHIFT];
+        mode_d      = mode_new;
+        etrace_d    = etrace_new;
+        context_d   = Context & ~etrace_new & wdata_i[tr_encoder_pkg::TR_TE_CONTEXT_SHIFT];
+        trig_d      = Triggers & wdata_i[tr_encoder_pkg::TR_TE_INST_TRIG_ENABLE_SHIFT];
+        stall_d     = Stall & wdata_i[tr_encoder_pkg::TR_TE_INST_STALL_ENA_SHIFT];
+        inhibit_d   = (SrcW != 0) & wdata_i[tr_encoder_pkg::TR_TE_INHIBIT_SRC_SHIFT];
+        sync_mode_d = sync_mode_new;
+        sync_max_d  = wdata_i[tr_encoder_pkg::TR_TE_INST_SYNC_MAX_SHIFT +: 4];
+        if (wdata_i[tr_encoder_pkg::TR_TE_INST_STALL_OR_OVERFLOW_SHIFT] ||
+            (wdata_i[tr_encoder_pkg::TR_TE_ENABLE_SHIFT] && !enable_q)) begin
+          loss_d = 1'b0;
+        end
+      end
+      if (set_loss_i) loss_d = 1'b1;
+    end
+  end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
@@ -140,39 +219,96 @@ module tr_encoder_regs #(
       sync_mode_q   <= '0;
       sync_max_q    <= '0;
       etrace_q      <= Etrace;
-    end else if (~active_q | going_down) begin
-      if (we_control) active_q <= wdata_i[tr_encoder_pkg::TR_TE_ACTIVE_SHIFT];
-      etrace_q      <= Etrace;                // 0 is E-Trace
-
-      enable_q      <= 1'b0;
-      tracing_q     <= 1'b0;
-      mode_q        <= Etrace ? tr_encoder_pkg::TR_TE_INST_MODE_VENDOR : '0;
-      context_q     <= 1'b0;
-      trig_q        <= 1'b0;
-      loss_q        <= 1'b0;
-      stall_q       <= 1'b0;
-      inhibit_q     <= 1'b0;
-      sync_mode_q   <= '0;
-      sync_max_q    <= '0;
     end else begin
-      if (set_tracing_i) tracing_q <= tracing_i;
-      if (we_control) begin
-        enable_q    <= wdata_i[tr_encoder_pkg::TR_TE_ENABLE_SHIFT];
-        tracing_q   <= wdata_i[tr_encoder_pkg::TR_TE_INST_TRACING_SHIFT];
-        mode_q      <= mode_new;
-        etrace_q    <= etrace_new;
-        context_q   <= Context & ~etrace_new & wdata_i[tr_encoder_pkg::TR_TE_CONTEXT_SHIFT];
-        trig_q      <= Triggers & wdata_i[tr_encoder_pkg::TR_TE_INST_TRIG_ENABLE_SHIFT];
-        stall_q     <= Stall & wdata_i[tr_encoder_pkg::TR_TE_INST_STALL_ENA_SHIFT];
-        inhibit_q   <= (SrcW != 0) & wdata_i[tr_encoder_pkg::TR_TE_INHIBIT_SRC_SHIFT];
-        sync_mode_q <= sync_mode_new;
-        sync_max_q  <= wdata_i[tr_encoder_pkg::TR_TE_INST_SYNC_MAX_SHIFT +: 4];
-        if (wdata_i[tr_encoder_pkg::TR_TE_INST_STALL_OR_OVERFLOW_SHIFT] |
-            (wdata_i[tr_encoder_pkg::TR_TE_ENABLE_SHIFT] & ~enable_q)) begin
-          loss_q <= 1'b0;
-        end
+      active_q    <= active_d;
+      etrace_q    <= etrace_d;
+      enable_q    <= enable_d;
+      tracing_q   <= tracing_d;
+      mode_q      <= mode_d;
+      context_q   <= context_d;
+      trig_q      <= trig_d;
+      loss_q      <= loss_d;
+      stall_q     <= stall_d;
+      inhibit_q   <= inhibit_d;
+      sync_mode_q <= sync_mode_d;
+      sync_max_q  <= sync_max_d;
+    end
+  end
+
+  always_comb begin
+    sequential_d  = sequential_q;
+    return_d      = return_q;
+    return_mode_d = return_mode_q;
+    repeated_d    = repeated_q;
+    all_jumps_d   = all_jumps_q;
+    extend_d      = extend_q;
+    src_id_d      = src_id_q;
+    src_bits_d    = src_bits_q;
+    ext_in_d      = ext_in_q;
+    ext_out_d     = ext_out_q;
+    dbg_d         = dbg_q;
+    full_d        = full_q;
+    implicit_d    = implicit_q;
+    predict_d     = predict_q;
+    targets_d     = targets_q;
+    if (!active_q || going_down) begin
+      sequential_d  = 1'b0;
+      return_d      = 1'b0;
+      return_mode_d = '0;
+      repeated_d    = 1'b0;
+      all_jumps_d   = 1'b0;
+      extend_d      = 1'b0;
+      src_id_d      = '0;
+      src_bits_d    = '0;
+      ext_in_d      = '0;
+      ext_out_d     = '0;
+      dbg_d         = '0;
+      full_d        = 1'b0;
+      implicit_d    = 1'b0;
+      predict_d     = 1'b0;
+      targets_d     = 1'b0;
+    end else begin
+      if (we_features) begin
+        full_d        = Etrace & NoAddrDiff &
+                          wdata_i[tr_encoder_pkg::TR_TE_INST_NO_ADDR_DIFF_SHIFT];
+        implicit_d    = Etrace & NoTrapAddr &
+                          wdata_i[tr_encoder_pkg::TR_TE_INST_NO_TRAP_ADDR_SHIFT];
+        targets_d     = Etrace & Targets &
+                          wdata_i[tr_encoder_pkg::TR_TE_INST_EN_JUMP_TARGET_CACHE_SHIFT];
+        predict_d     = Etrace & Predict &
+                          wdata_i[tr_encoder_pkg::TR_TE_INST_EN_BRANCH_PREDICTION_SHIFT];
+        sequential_d  = SequentialJump &
+                          wdata_i[tr_encoder_pkg::TR_TE_INST_EN_SEQUENTIAL_JUMP_SHIFT];
+        return_d      = ImplicitReturn &
+                          wdata_i[tr_encoder_pkg::TR_TE_INST_EN_IMPLICIT_RETURN_SHIFT];
+        return_mode_d = {2{ImplicitReturn}} &
+                          wdata_i[tr_encoder_pkg::TR_TE_INST_IMPLICIT_RETURN_MODE_SHIFT +: 2];
+        repeated_d    = RepeatedHistory &
+                          wdata_i[tr_encoder_pkg::TR_TE_INST_EN_REPEATED_HISTORY_SHIFT];
+        all_jumps_d   = AllJumps & wdata_i[tr_encoder_pkg::TR_TE_INST_EN_ALL_JUMPS_SHIFT];
+        extend_d      = ExtendAddrMsb & wdata_i[tr_encoder_pkg::TR_TE_INST_EXTEND_ADDR_MSB_SHIFT];
+        src_id_d      = wdata_i[tr_encoder_pkg::TR_TE_SRC_ID_SHIFT +: 12] & 12'((1 << SrcW) - 1);
+        src_bits_d    = src_bits_new;
       end
-      if (set_loss_i) loss_q <= 1'b1;
+      if (we_ext_in) ext_in_d = ext_in_new;
+      if (we_ext_out) ext_out_d = ext_out_new;
+      if (we_dbg) dbg_d = {3{DbgControl}} & wdata_i[4:2];
+      // What the other protocol does not have.
+      if (Etrace && etrace_after) begin
+        if (!Calls) return_d = 1'b0;
+        return_mode_d = '0;
+        repeated_d    = 1'b0;
+        all_jumps_d   = 1'b0;
+        extend_d      = 1'b0;
+        ext_in_d      = '0;
+        ext_out_d     = '0;
+        dbg_d         = '0;
+      end else if (Etrace) begin
+        full_d     = 1'b0;
+        implicit_d = 1'b0;
+        predict_d  = 1'b0;
+        targets_d  = 1'b0;
+      end
     end
   end
 
@@ -193,66 +329,29 @@ module tr_encoder_regs #(
       implicit_q    <= 1'b0;
       predict_q     <= 1'b0;
       targets_q     <= 1'b0;
-    end else if (~active_q | going_down) begin
-      sequential_q  <= 1'b0;
-      return_q      <= 1'b0;
-      return_mode_q <= '0;
-      repeated_q    <= 1'b0;
-      all_jumps_q   <= 1'b0;
-      extend_q      <= 1'b0;
-      src_id_q      <= '0;
-      src_bits_q    <= '0;
-      ext_in_q      <= '0;
-      ext_out_q     <= '0;
-      dbg_q         <= '0;
-      full_q        <= 1'b0;
-      implicit_q    <= 1'b0;
-      predict_q     <= 1'b0;
-      targets_q     <= 1'b0;
     end else begin
-      if (we_features) begin
-        full_q        <= Etrace & NoAddrDiff & wdata_i[tr_encoder_pkg::TR_TE_INST_NO_ADDR_DIFF_SHIFT];
-        implicit_q    <= Etrace & NoTrapAddr & wdata_i[tr_encoder_pkg::TR_TE_INST_NO_TRAP_ADDR_SHIFT];
-        targets_q     <= Etrace & Targets & wdata_i[tr_encoder_pkg::TR_TE_INST_EN_JUMP_TARGET_CACHE_SHIFT];
-        predict_q     <= Etrace & Predict & wdata_i[tr_encoder_pkg::TR_TE_INST_EN_BRANCH_PREDICTION_SHIFT];
-        sequential_q  <= SequentialJump &
-                         wdata_i[tr_encoder_pkg::TR_TE_INST_EN_SEQUENTIAL_JUMP_SHIFT];
-        return_q      <= ImplicitReturn &
-                         wdata_i[tr_encoder_pkg::TR_TE_INST_EN_IMPLICIT_RETURN_SHIFT];
-        return_mode_q <= {2{ImplicitReturn}} &
-                         wdata_i[tr_encoder_pkg::TR_TE_INST_IMPLICIT_RETURN_MODE_SHIFT +: 2];
-        repeated_q    <= RepeatedHistory &
-                         wdata_i[tr_encoder_pkg::TR_TE_INST_EN_REPEATED_HISTORY_SHIFT];
-        all_jumps_q   <= AllJumps & wdata_i[tr_encoder_pkg::TR_TE_INST_EN_ALL_JUMPS_SHIFT];
-        extend_q      <= ExtendAddrMsb & wdata_i[tr_encoder_pkg::TR_TE_INST_EXTEND_ADDR_MSB_SHIFT];
-        src_id_q      <= wdata_i[tr_encoder_pkg::TR_TE_SRC_ID_SHIFT +: 12] & 12'((1 << SrcW) - 1);
-        src_bits_q    <= src_bits_new;
-      end
-      if (we_ext_in) ext_in_q <= ext_in_new;
-      if (we_ext_out) ext_out_q <= ext_out_new;
-      if (we_dbg) dbg_q <= {3{DbgControl}} & wdata_i[4:2];
-      // What the other protocol does not have.
-      if (Etrace && etrace_after) begin
-        if (!Calls) return_q <= 1'b0;
-        return_mode_q <= '0;
-        repeated_q    <= 1'b0;
-        all_jumps_q   <= 1'b0;
-        extend_q      <= 1'b0;
-        ext_in_q      <= '0;
-        ext_out_q     <= '0;
-        dbg_q         <= '0;
-      end else if (Etrace) begin
-        full_q     <= 1'b0;
-        implicit_q <= 1'b0;
-        predict_q  <= 1'b0;
-        targets_q  <= 1'b0;
-      end
+      sequential_q  <= sequential_d;
+      return_q      <= return_d;
+      return_mode_q <= return_mode_d;
+      repeated_q    <= repeated_d;
+      all_jumps_q   <= all_jumps_d;
+      extend_q      <= extend_d;
+      src_id_q      <= src_id_d;
+      src_bits_q    <= src_bits_d;
+      ext_in_q      <= ext_in_d;
+      ext_out_q     <= ext_out_d;
+      dbg_q         <= dbg_d;
+      full_q        <= full_d;
+      implicit_q    <= implicit_d;
+      predict_q     <= predict_d;
+      targets_q     <= targets_d;
     end
   end
 
   // ---- Reading ----
 
-  logic [31:0] control, features;
+  logic [31:0] control;
+  logic [31:0] features;
   logic etrace;
 
   always_comb begin
@@ -285,10 +384,10 @@ module tr_encoder_regs #(
     features[tr_encoder_pkg::TR_TE_SRC_ID_SHIFT +: 12]                   = src_id_q;
     features[tr_encoder_pkg::TR_TE_SRC_BITS_SHIFT +: 4]                  = src_bits_q;
     rdata_o = '0;
-    if (~active_q) begin
+    if (!active_q) begin
       rdata_o = '0;
     end else begin
-      case (addr_i)
+      unique case (addr_i)
         tr_encoder_pkg::TR_TE_CONTROL_OFFSET: rdata_o = control;
         tr_encoder_pkg::TR_TE_IMPL_OFFSET: rdata_o = etrace ? 32'h0000_0101 : 32'h0001_0101;
         tr_encoder_pkg::TR_TE_INST_FEATURES_OFFSET: rdata_o = features;
@@ -323,6 +422,6 @@ module tr_encoder_regs #(
   assign src_o         = src_id_q & ~(12'hfff << src_bits_o);
   assign ext_in_o      = ext_in_q;
   assign ext_out_o     = ext_out_q;
-  assign dbg_o         = (DbgControl & ~etrace) ? dbg_q : 3'b111;
+  assign dbg_o         = (DbgControl && !etrace) ? dbg_q : 3'b111;
 
 endmodule

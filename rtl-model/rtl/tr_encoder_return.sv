@@ -13,7 +13,8 @@ module tr_encoder_return #(
   input  logic [      1:0] mode_i,        // trTeInstImplicitReturnMode; 0: nothing is known
   input  logic             clear_first_i, // a synchronizing message comes before the block
   input  logic             clear_i,       // it is sent
-  input  logic             looked_i,      // the block is traced, and was not counted in an earlier cycle
+  // the block is traced, and was not counted in an earlier cycle
+  input  logic             looked_i,
   input  logic             commit_i,      // the block is counted
   input  logic             is_call_i,
   input  logic             is_return_i,
@@ -26,39 +27,74 @@ module tr_encoder_return #(
   output logic             fits_o         // iaddr_i is where the last such return should go
 );
 
-  if (Enable) begin : g_return
+  if (Enable) begin : gen_return
     localparam int unsigned PartBits = (PartW - 1 < AddrW) ? PartW - 1 : AddrW;
-    logic known, returns, calls, learns;
-    logic [AddrW-1:0] top, expected_q;
+    logic known;
+    logic returns;
+    logic calls;
+    logic learns;
+    logic [AddrW-1:0] top;
+    logic [AddrW-1:0] expected_d, expected_q;
 
     assign returns = (is_return_i | is_swap_i) & (mode_i != 2'd0);
     assign calls   = (is_call_i | is_swap_i) & (mode_i != 2'd0);
     assign some_o = known & (mode_i != 2'd0);
-    // What is expected is asked for after a return that was counted with a call known. With Ahead the
-    // comparison for the block that is looked at is over: so nobody needs the value from before, and
-    // whether the block is counted in this cycle, which is known late, makes no difference.
+    // What is expected is asked for after a return that was counted with a call known. With Ahead
+    // the comparison for the block that is looked at is over: so nobody needs the value from
+    // before, and whether the block is counted in this cycle, which is known late, makes no
+    // difference.
     assign learns  = Ahead ? looked_i && returns : commit_i && returns && known && !clear_first_i;
 
+    always_comb begin
+      expected_d = expected_q;
+      if (learns) expected_d = top;
+    end
+
     always_ff @(posedge clk_i or negedge rst_ni) begin
-      if (!rst_ni) expected_q <= '0;
-      else if (learns) expected_q <= top;
+      if (!rst_ni) begin
+        expected_q <= '0;
+      end else begin
+        expected_q <= expected_d;
+      end
     end
 
     // The low bits, and all.
-    logic low, all;
+    logic low;
+    logic all;
     assign fits_o = (mode_i == 2'd2) ? low : all;
 
-    if (Ahead) begin : g_ahead
-      // Compared before it is the oldest, with what is expected, and with what will be when a return
-      // is counted now.
+    if (Ahead) begin : gen_ahead
+      // Compared before it is the oldest, with what is expected, and with what will be when a
+      // return is counted now.
       localparam logic [AddrW-1:0] LowBits = (AddrW'(1) << PartBits) - AddrW'(1);
-      logic [AddrW-1:0] differs, top_differs;
-      logic low_q, high_q, top_low_q, top_high_q, learned_q, unused;
+      logic [AddrW-1:0] differs;
+      logic [AddrW-1:0] top_differs;
+      logic low_d, low_q;
+      logic high_d, high_q;
+      logic top_low_d, top_low_q;
+      logic top_high_d, top_high_q;
+      logic learned_d, learned_q;
+      logic unused;
       assign differs     = next_iaddr_i ^ expected_q;
       assign top_differs = next_iaddr_i ^ top;
       assign low    = learned_q ? top_low_q : low_q;
       assign all    = learned_q ? top_low_q & top_high_q : low_q & high_q;
       assign unused = &{1'b0, iaddr_i, clear_first_i};
+      always_comb begin
+        low_d      = low_q;
+        high_d     = high_q;
+        top_low_d  = top_low_q;
+        top_high_d = top_high_q;
+        learned_d  = learned_q;
+        if (moves_i) begin
+          low_d      = ~(|(differs & LowBits));
+          high_d     = ~(|(differs & ~LowBits));
+          top_low_d  = ~(|(top_differs & LowBits));
+          top_high_d = ~(|(top_differs & ~LowBits));
+          learned_d  = learns;
+        end
+      end
+
       always_ff @(posedge clk_i or negedge rst_ni) begin
         if (!rst_ni) begin
           low_q      <= 1'b0;
@@ -66,15 +102,15 @@ module tr_encoder_return #(
           top_low_q  <= 1'b0;
           top_high_q <= 1'b0;
           learned_q  <= 1'b0;
-        end else if (moves_i) begin
-          low_q      <= ~(|(differs & LowBits));
-          high_q     <= ~(|(differs & ~LowBits));
-          top_low_q  <= ~(|(top_differs & LowBits));
-          top_high_q <= ~(|(top_differs & ~LowBits));
-          learned_q  <= learns;
+        end else begin
+          low_q      <= low_d;
+          high_q     <= high_d;
+          top_low_q  <= top_low_d;
+          top_high_q <= top_high_d;
+          learned_q  <= learned_d;
         end
       end
-    end else begin : g_now
+    end else begin : gen_now
       logic unused;
       assign low    = iaddr_i[PartBits-1:0] == expected_q[PartBits-1:0];
       assign all    = iaddr_i == expected_q;
@@ -95,7 +131,7 @@ module tr_encoder_return #(
       .known_o(known),
       .top_o  (top)
     );
-  end else begin : g_no_return
+  end else begin : gen_no_return
     logic unused;
     assign unused  = &{1'b0, clk_i, rst_ni, mode_i, clear_first_i, clear_i, commit_i, is_call_i,
                        is_return_i, is_swap_i, behind_i, iaddr_i, moves_i, next_iaddr_i, looked_i};

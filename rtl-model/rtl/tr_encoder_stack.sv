@@ -2,8 +2,8 @@
 // The return stack of implicit return (N-Trace 1.0, Implicit Return Optimization): Depth addresses,
 // the oldest is forgotten. A co-routine swap pops, then pushes.
 //
-// Whether a block is counted is known late: what it pushes is in a register in the next cycle, and written
-// from there.
+// Whether a block is counted is known late: what it pushes is in a register in the next cycle, and
+// written from there.
 
 module tr_encoder_stack #(
   parameter int unsigned Width = 63,
@@ -25,13 +25,23 @@ module tr_encoder_stack #(
   localparam logic [PtrW-1:0] Last = PtrW'(Depth - 1);
 
   logic [Width-1:0] mem [0:Depth-1];
-  logic [PtrW-1:0] ptr_q, next_ptr, up, down;  // ptr_q: the newest entry
-  logic [CountW-1:0] count_q, next_count, more;
-  logic replaces, grows, shrinks, pushed_q;
+  // ptr_q: the newest entry
+  logic [PtrW-1:0] ptr_d, ptr_q;
+  logic [PtrW-1:0] next_ptr;
+  logic [PtrW-1:0] up;
+  logic [PtrW-1:0] down;
+  logic [CountW-1:0] count_d, count_q;
+  logic [CountW-1:0] next_count;
+  logic [CountW-1:0] more;
+  logic replaces;
+  logic grows;
+  logic shrinks;
+  logic pushed_d, pushed_q;
   logic [Width-1:0] addr_q;
 
   assign known_o  = count_q != '0;
-  // A swap puts its address in the place of the one that it takes, whether that counts any more or not.
+  // A swap puts its address in the place of the one that it takes, whether that counts any more or
+  // not.
   assign replaces = push_i && pop_i && known_o;
   assign grows    = push_i && !replaces;
   assign shrinks  = pop_i && known_o && !push_i;
@@ -50,16 +60,24 @@ module tr_encoder_stack #(
     end
   end
 
+  always_comb begin
+    ptr_d    = ptr_q;
+    count_d  = count_q;
+    pushed_d = commit_i && push_i;
+    if (commit_i) ptr_d = next_ptr;
+    if (clear_i) count_d = CountW'(commit_i && push_i);
+    else if (commit_i) count_d = next_count;
+  end
+
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       ptr_q    <= '0;
       count_q  <= '0;
       pushed_q <= 1'b0;
     end else begin
-      pushed_q <= commit_i && push_i;
-      if (commit_i) ptr_q <= next_ptr;
-      if (clear_i) count_q <= CountW'(commit_i && push_i);
-      else if (commit_i) count_q <= next_count;
+      pushed_q <= pushed_d;
+      ptr_q    <= ptr_d;
+      count_q  <= count_d;
     end
   end
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// When nothing but counting can come of a small record, whatever it counts (tr_encoder_ingress). All
-// that is asked here comes from registers, so that the answer is ready early in the cycle.
+// When nothing but counting can come of a small record, whatever it counts (tr_encoder_ingress).
+// All that is asked here comes from registers, so that the answer is ready early in the cycle.
 
 module tr_encoder_steady #(
   parameter int unsigned RetireW = 8,
@@ -25,18 +25,20 @@ module tr_encoder_steady #(
   output logic             timed_o       // cycles are counted
 );
 
-  if ((RetireW >= 8) && (IcntW >= 10)) begin : g_steady
-    logic punctual, roomy, unused;
+  if ((RetireW >= 8) && (IcntW >= 10)) begin : gen_steady
+    logic punctual;
+    logic roomy;
+    logic unused;
 
     assign punctual = ~(by_cycles_i | by_halfwords_i) | (~sync_due_i & far_i);
     assign timed_o  = by_cycles_i;
 
     // A wide counter is left alone when it is nearly full, a narrow one cannot be.
-    if (IcntW >= 15) begin : g_wide
+    if (IcntW >= 15) begin : gen_wide
       assign roomy  = ~(&icnt_i[IcntW-2 -: 4]);
       assign tiny_o = 1'b0;
       assign unused = &{1'b0, icnt_i[IcntW-6:0]};
-    end else begin : g_narrow
+    end else begin : gen_narrow
       assign roomy  = ~(&icnt_i[IcntW-2:3]);
       assign tiny_o = &icnt_i[IcntW-2:8];
       assign unused = &{1'b0, icnt_i[2:0]};
@@ -48,9 +50,10 @@ module tr_encoder_steady #(
     assign lead_o   = roomy & punctual & open_i & ~busy_i & ~(timed_o & waits_i) &
                       (none_i | (event_i & ~timed_o & ~sync_due_i & ~icnt_i[IcntW-1]));
     assign steady_o = lead_o & ~(timed_o & begun_i);
-  end else begin : g_never
+  end else begin : gen_never
     logic unused;
-    assign unused   = &{1'b0, icnt_i, by_cycles_i, by_halfwords_i, sync_due_i, far_i, open_i, none_i, event_i,
+    assign unused   = &{1'b0, icnt_i, by_cycles_i, by_halfwords_i, sync_due_i, far_i, open_i,
+                        none_i, event_i,
                         busy_i, waits_i, begun_i};
     assign event_o  = 1'b0;
     assign tiny_o   = 1'b0;

@@ -33,29 +33,49 @@ module tr_encoder_sync #(
   output logic            due_messages_o,     // due by a message without SYNC that is sent now
   output logic            due_halfwords_o,    // due when the half-words are counted
   output logic            late_o,             // a message due by half-words is late
-  output logic            due_alone_o,        // the same of the half-words after a message with SYNC
+  // the same of the half-words after a message with SYNC
+  output logic            due_alone_o,
   output logic            late_alone_o,
   output logic            far_o               // no block makes a message due or late
 );
 
   localparam logic [20:0] LowBits = (21'(1) << NumW) - 21'(1);
 
-  logic [20:0] count_d, count_q, added, once, twice, to_once, to_twice;
-  logic [21:0] sum, sum_cycles_twice;
+  logic [20:0] count_d, count_q;
+  logic [20:0] added;
+  logic [20:0] once;
+  logic [20:0] twice;
+  logic [20:0] to_once;
+  logic [20:0] to_twice;
+  logic [21:0] sum;
+  logic [21:0] sum_cycles_twice;
   logic [11:0] cycles_low;
   logic [10:0] cycles_high;
-  logic [NumW:0] low_once, low_twice;
+  logic [NumW:0] low_once;
+  logic [NumW:0] low_twice;
   logic [20:0] summed;
-  logic by_messages, by_cycles, by_halfwords, passed, passed_twice, far_q;
-  logic near_once, near_twice, over_once, over_twice, over_cycles, over_cycles_q, summed_q;
+  logic counts;
+  logic by_messages;
+  logic by_cycles;
+  logic by_halfwords;
+  logic passed;
+  logic passed_twice;
+  logic far_d, far_q;
+  logic near_once;
+  logic near_twice;
+  logic over_once;
+  logic over_twice;
+  logic over_cycles;
+  logic over_cycles_d, over_cycles_q;
+  logic summed_d, summed_q;
   logic due_adjacent;
 
   assign by_messages  = SyncModes[1] & by_i[1];
   assign by_cycles    = SyncModes[2] & by_i[2];
   assign by_halfwords = SyncModes[3] & by_i[3];
 
-  // The top bit, once set, stays: every limit is passed then. What is added when there is something to
-  // count.
+  // The top bit, once set, stays: every limit is passed then. What is added when there is something
+  // to count.
   always_comb begin
     added = 21'd1;
     if (by_cycles) added = two_i ? 21'd2 : cycles_i;
@@ -70,8 +90,8 @@ module tr_encoder_sync #(
   assign twice = {mask_i, 5'b0};
   assign to_once  = count_q | once;
   assign to_twice = count_q | twice;
-  // The lower and the upper bits at the same time; a carry of the lower ones passes the upper ones when
-  // each of these has a 1 at least.
+  // The lower and the upper bits at the same time; a carry of the lower ones passes the upper ones
+  // when each of these has a 1 at least.
   // Once the record has waited, one more: what is due for one that comes a cycle later.
   assign cycles_low  = {1'b0, to_once[10:0]} + {1'b0, cycles_i[10:0]} + 12'(summed_q);
   assign cycles_high = {1'b0, to_once[20:11]} + {1'b0, cycles_i[20:11]};
@@ -87,7 +107,8 @@ module tr_encoder_sync #(
   assign passed        = |(count_q & once);
   assign passed_twice  = |(count_q & twice);
 
-  // A record that came one cycle after another cannot wait. One that came later can: a cycle was free.
+  // A record that came one cycle after another cannot wait. One that came later can: a cycle was
+  // free.
   assign waits_o         = by_cycles && there_i && !adjacent_i && !begun_i && !summed_q;
   assign due_cycles_o    = by_cycles && (adjacent_i ? due_adjacent : over_cycles_q);
   assign due_messages_o  = by_messages & (passed | (&(count_q | once)));
@@ -98,16 +119,26 @@ module tr_encoder_sync #(
   assign late_alone_o    = by_halfwords & (|(21'(own_i) & twice));
   assign far_o           = far_q;
 
+  assign counts = (by_messages & sent_i) | (by_cycles & record_i) | (by_halfwords & count_i);
+
   always_comb begin
     count_d = count_q;
     if (sync_sent_i) begin
-      count_d = (by_halfwords & count_i) ? 21'(halfwords_i) : '0;
-    end else if ((by_messages & sent_i) | (by_cycles & record_i) | (by_halfwords & count_i)) begin
+      count_d = (by_halfwords && count_i) ? 21'(halfwords_i) : '0;
+    end else if (counts) begin
       count_d = summed;
     end
   end
 
   // 1024 or more are left before this cycle, and less than 256 are counted in it.
+  always_comb begin
+    over_cycles_d = over_cycles_q;
+    if (waits_o) over_cycles_d = passed || over_cycles;
+    summed_d = (waits_o || (summed_q && there_i)) && !pop_i;
+    far_d    = ~latch_i & ~passed & ~(&(count_q[19:10] | mask_i[15:6])) &
+               ~(by_cycles & (|cycles_i[20:8]));
+  end
+
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       count_q       <= '0;
@@ -115,19 +146,38 @@ module tr_encoder_sync #(
       over_cycles_q <= 1'b0;
       summed_q      <= 1'b0;
     end else begin
-      if (waits_o) over_cycles_q <= passed || over_cycles;
-      summed_q      <= (waits_o || (summed_q && there_i)) && !pop_i;
-      count_q <= count_d;
-      far_q   <= ~latch_i & ~passed & ~(&(count_q[19:10] | mask_i[15:6])) &
-                 ~(by_cycles & (|cycles_i[20:8]));
+      over_cycles_q <= over_cycles_d;
+      summed_q      <= summed_d;
+      count_q       <= count_d;
+      far_q         <= far_d;
     end
   end
 
-  // With one more cycle the period is over: found from the count one cycle before, for each number that was added to it then.
+  // With one more cycle the period is over: found from the count one cycle before, for each number
+  // that was added to it then.
   if (SyncModes[2]) begin : gen_adjacent
-    logic upper, none_q, one_q, two_q, more_q, reset_q, added_one_q, added_two_q, added_more_q;
+    logic upper;
+    logic none_d, none_q;
+    logic one_d, one_q;
+    logic two_d, two_q;
+    logic more_d, more_q;
+    logic reset_d, reset_q;
+    logic added_one_d, added_one_q;
+    logic added_two_d, added_two_q;
+    logic added_more_d, added_more_q;
     assign upper        = &to_once[20:2];
-    assign due_adjacent = !reset_q && (added_more_q ? more_q : added_two_q ? two_q : added_one_q ? one_q : none_q);
+    assign due_adjacent = !reset_q &&
+                          (added_more_q ? more_q : added_two_q ? two_q : added_one_q ? one_q :
+                           none_q);
+    assign none_d       = passed || (upper && (&to_once[1:0]));
+    assign one_d        = passed || (upper && to_once[1]);
+    assign two_d        = passed || (upper && (|to_once[1:0]));
+    assign more_d       = passed || over_cycles;
+    assign reset_d      = sync_sent_i;
+    assign added_one_d  = record_i;
+    assign added_two_d  = record_i && two_i;
+    assign added_more_d = record_i && !adjacent_i;
+
     always_ff @(posedge clk_i or negedge rst_ni) begin
       if (!rst_ni) begin
         none_q       <= 1'b0;
@@ -139,14 +189,14 @@ module tr_encoder_sync #(
         added_two_q  <= 1'b0;
         added_more_q <= 1'b0;
       end else begin
-        none_q       <= passed || (upper && (&to_once[1:0]));
-        one_q        <= passed || (upper && to_once[1]);
-        two_q        <= passed || (upper && (|to_once[1:0]));
-        more_q       <= passed || over_cycles;
-        reset_q      <= sync_sent_i;
-        added_one_q  <= record_i;
-        added_two_q  <= record_i && two_i;
-        added_more_q <= record_i && !adjacent_i;
+        none_q       <= none_d;
+        one_q        <= one_d;
+        two_q        <= two_d;
+        more_q       <= more_d;
+        reset_q      <= reset_d;
+        added_one_q  <= added_one_d;
+        added_two_q  <= added_two_d;
+        added_more_q <= added_more_d;
       end
     end
   end else begin : gen_never
@@ -154,6 +204,7 @@ module tr_encoder_sync #(
   end
 
   logic unused;
-  assign unused = &{1'b0, cycles_low[10:0], cycles_high[9:0], sum_cycles_twice[20:0], low_once[NumW-1:0], low_twice[NumW-1:0]};
+  assign unused = &{1'b0, cycles_low[10:0], cycles_high[9:0], sum_cycles_twice[20:0],
+                    low_once[NumW-1:0], low_twice[NumW-1:0]};
 
 endmodule

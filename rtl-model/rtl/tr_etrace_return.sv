@@ -63,7 +63,7 @@ module tr_etrace_return #(
       else if (step_i) jumped_q <= arrive_i && jump_i;
     end
   end else begin : g_depth
-    localparam logic [DepthW-1:0] Most = (Size > 0) ? DepthW'(1 << Size) : '1;
+    localparam logic [DepthW-1:0] Most = DepthW'((Size > 0) ? 1 << Size : (1 << CounterSize) - 1);
 
     logic [DepthW-1:0] depth_d, depth_q, base, failed_q;
     // From which depths implicit returns went, low to high, as far as there is one.

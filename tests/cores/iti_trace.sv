@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// As my_trace of docs/howto/integrate-core.md, for an instruction trace interface with one instruction per block and two commit ports.
+// As my_trace of docs/howto/integrate-core.md, for an instruction trace interface with one
+// instruction per block and two commit ports.
 
 module iti_trace #(
   parameter int unsigned XLen = 32,
@@ -36,12 +37,15 @@ module iti_trace #(
   localparam int unsigned Blocks = 2;
   localparam int unsigned RetireW = 8;
 
-  logic valid, stall;
-  logic [Blocks-1:0] block_valid, ilastsize;
+  logic valid;
+  logic stall;
+  logic [Blocks-1:0] block_valid;
+  logic [Blocks-1:0] ilastsize;
   logic [Blocks*XLen-1:0] iaddr;
   logic [Blocks*RetireW-1:0] iretire;
   logic [Blocks*3-1:0] itype;
-  logic [XLen-1:0] cause, tval;
+  logic [XLen-1:0] cause;
+  logic [XLen-1:0] tval;
   logic [2:0] priv;
 
   tr_iti #(
@@ -52,7 +56,16 @@ module iti_trace #(
     .Single    (1'b1),
     .TrapCounts(1'b1)
   ) u_iti (
-    .clk_i, .rst_ni, .valid_i, .iretire_i, .itype_i, .ilastsize_i, .iaddr_i, .cause_i, .tval_i, .priv_i,
+    .clk_i,
+    .rst_ni,
+    .valid_i,
+    .iretire_i,
+    .itype_i,
+    .ilastsize_i,
+    .iaddr_i,
+    .cause_i,
+    .tval_i,
+    .priv_i,
     .stall_o      (core_stall_o),
     .lost_o       (),
     .valid_o      (valid),
@@ -75,7 +88,17 @@ module iti_trace #(
     .RetireW  (RetireW),
     .SramBytes(SramBytes)
   ) u_trace (
-    .clk_i, .rst_ni, .psel_i, .penable_i, .pwrite_i, .paddr_i, .pwdata_i, .pstrb_i(4'hf), .pready_o, .prdata_o, .pslverr_o,
+    .clk_i,
+    .rst_ni,
+    .psel_i,
+    .penable_i,
+    .pwrite_i,
+    .paddr_i,
+    .pwdata_i,
+    .pstrb_i(4'hf),
+    .pready_o,
+    .prdata_o,
+    .pslverr_o,
     .valid_i      (valid),
     .block_valid_i(block_valid),
     .iaddr_i      (iaddr),

@@ -35,16 +35,16 @@ mutant() {
 mutant full-history tr_encoder_hist.sv 's/full_o = hist_q\[HistW-2\];/full_o = hist_q[HistW-1];/'
 mutant sync-behind-flush tr_encoder_flow.sv 's/ & ~decided_q;/;/'
 mutant stack-after-sync tr_encoder_return.sv "s/      \.clear_i,/      .clear_i(1'b0),/"
-mutant held-bytes tr_encoder_pack.sv "s/held_q  <= LaneW'\(total\);/held_q  <= LaneW'(total) \& LaneW'(1);/"
+mutant held-bytes tr_encoder_pack.sv "s/held_d  = LaneW'\(total\);/held_d  = LaneW'(total) \& LaneW'(1);/"
 mutant no-room tr_encoder.sv "s/queue_level >= QueueLevelW'\(QueueDepth \+ 2\)/queue_level > QueueLevelW'(QueueDepth + 3)/"
 mutant late-time tr_encoder_times.sv 's/pend_time_d   = pend_q \?/pend_time_d   = record_end_q ?/'
 mutant data-extra-mark tr_encoder_ingress.sv 's/= taken & extra_i;/= extra_i;/' test_rtl_data
-mutant data-goes-on-anywhere tr_encoder_data.sv 's/if \(~lost_q & place\) begin/if (~lost_q) begin/' test_rtl_data
-mutant data-repeated-place tr_encoder_data.sv 's/ & ~repeated_i\);/);/' test_rtl_data
+mutant data-goes-on-anywhere tr_encoder_data.sv 's/if \(!lost_q && place\) begin/if (!lost_q) begin/' test_rtl_data
+mutant data-repeated-place tr_encoder_data.sv 's/~repeated_i\);/1'"'"'b1);/' test_rtl_data
 mutant data-sync-of-start tr_encoder_data.sv 's/why_d  = starts \? f4_i/why_d  = is_sync ? f4_i/' test_rtl_data
 mutant data-before-notify tr_encoder_data.sv 's/\(at < ahead_i\)/(at <= ahead_i)/' test_rtl_data
 mutant data-atomic-value tr_encoder_data.sv "s/pick\[2\*k\] && \(dtype != 4'd0\)/pick[2*k+1] \&\& (dtype != 4'd1)/" test_rtl_data
-mutant data-failed-store tr_encoder_data.sv "s/no_value \| \(dtype == 4'd15\)/no_value/" test_rtl_data
+mutant data-failed-store tr_encoder_data.sv "s/no_value \|\| \(dtype == 4'd15\)/no_value/" test_rtl_data
 mutant data-dropped-status tr_encoder_data.sv 's/overflowed, dropped\};/overflowed, overflowed};/' test_rtl_data
 mutant data-not-told tr_encoder_flow.sv 's/extra_i\.tell & ~lost_q/1'"'"'b0/' test_rtl_data
 mutant data-lost-with-program tr_encoder_region.sv 's/if \(lose_data_i\) ecode_d/if (1'"'"'b0) ecode_d/' test_rtl_data
@@ -80,7 +80,7 @@ mutant etrace-target-of-trap tr_etrace_targets.sv 's/leaves_i && trap_return_i :
 mutant etrace-target-shorter tr_etrace_pack.sv "s/usable_q && \(longer_there == '0\)/usable_q/" test_rtl_etrace
 mutant etrace-target-plain tr_etrace_flow.sv 's/\(!sync_follows \|\| index\)/!sync_follows/' test_rtl_etrace
 mutant etrace-counter-option tr_encoder.sv 's/ \|\| \(CallCounterSize != 0\)//' test_rtl_protocols
-mutant etrace-same-call tr_etrace_flow.sv 's/!fails_doubtful && !calls_again;/!fails_doubtful;/' test_rtl_etrace
+mutant etrace-same-call tr_etrace_flow.sv 's/!fails_doubtful && !calls_again/!fails_doubtful/' test_rtl_etrace
 mutant etrace-odd-source tr_etrace_pack.sv "s/joins_q <= \{whole,/joins_q <= {1'b0,/" test_rtl_etrace
 mutant etrace-not-announced tr_etrace_flow.sv "s/lost_d    = lose;/lost_d    = 1'b0;/" test_rtl_etrace
 mutant etrace-context tr_etrace_flow.sv "s/assign more   = c_q/assign more   = 1'b0 \&\& c_q/" test_rtl_etrace
@@ -112,7 +112,7 @@ mutant etrace-filter tr_encoder_etrace.sv "s/\(does_block && traced && drop_bloc
 mutant etrace-old-source tr_encoder_etrace.sv "s/src_d      = src_i;/src_d      = 12'd0;/" test_rtl_etrace_control
 mutant etrace-counts-on tr_encoder_etrace.sv "s/\.synced_i   \(synced\)/.synced_i   (1'b0)/" test_rtl_etrace_control
 mutant etrace-source-at-once tr_encoder_etrace.sv 's/waits_idle    = \(.*src_q\) \|\| \(ts/waits_idle    = ((ts/' test_rtl_protocols
-mutant etrace-source-goes-on tr_encoder_etrace.sv 's/(assign moves  .*options_q\)).*;/\1;/' test_rtl_protocols
+mutant etrace-source-goes-on tr_encoder_etrace.sv 's/\(src_i != src_q\) \|\| data_moves;/data_moves;/' test_rtl_protocols
 mutant etrace-options-go-on tr_encoder_etrace.sv 's/(assign moves  .*= )\(options_i != options_q\) \|\| /\1/' test_rtl_protocols
 mutant etrace-half-words-twice tr_encoder_etrace_sync.sv "s/pend_d      = check_i \? '0 : pend_q;/pend_d      = pend_q;/" test_rtl_protocols
 mutant etrace-one-packet-late tr_encoder_etrace_sync.sv "s/near_o = by_messages && .*;/near_o = 1'b0;/" test_rtl_protocols

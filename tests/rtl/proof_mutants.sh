@@ -135,7 +135,7 @@ mutant tr_pibsink_send tr_pibsink_send.sv "s/step = 3'd4/step = 3'd2/"
 mutant tr_pibsink_send tr_pibsink_send.sv 's/two_o       = pop_o && wide && .*/two_o = pop_o \&\& wide;/'
 mutant tr_pibsink_send tr_pibsink_send.sv 's/if \(more && !zero_q\) bits = bits_q;/if (more) bits = bits_q;/'
 mutant tr_pibsink_send tr_pibsink_send.sv "s/&& \(left_q == 4'd1\) && !manchester;/\&\& (left_q == 4'd1);/"
-mutant tr_pibsink_send tr_pibsink_send.sv 's/\|\| \(wide && \(data_i\[9:8\] == tr_pkg::MseoEnd\)\)//'
+mutant tr_pibsink_send tr_pibsink_send.sv 's/ \|\| \(wide && ends_i\[1\]\)//'
 mutant tr_pibsink_send tr_pibsink_send.sv "s/\{1'b1, data, 1'b0\}/{1'b0, data, 1'b1}/"
 mutant tr_pibsink_regs tr_pibsink_regs.sv 's/if \(!There\[mode\]\) mode = .*//'
 mutant tr_pibsink_regs tr_pibsink_regs.sv 's/      if \(!fixed\) begin/      if (1) begin/'
@@ -151,7 +151,7 @@ mutant tr_encoder_filter_regs tr_encoder_filter_regs.sv 's/filter_new = wdata_i 
 mutant tr_encoder_filter_regs tr_encoder_filter_regs.sv 's/comp_new = wdata_i\[15:0\] & CompMask/comp_new = wdata_i[15:0]/'
 mutant tr_encoder_filter_regs tr_encoder_filter_regs.sv 's/if \(CompSecondary && CompModes\[.*\) begin/if (1) begin/'
 mutant tr_encoder_filter_regs tr_encoder_filter_regs.sv "s/\(part == 3'd6\) & CompSecondary;/(part == 3'd6);/"
-mutant tr_encoder_filter_regs tr_encoder_filter_regs.sv 's/select_q <= wdata_i\[F-1:0\]/select_q <= ~wdata_i[F-1:0]/'
+mutant tr_encoder_filter_regs tr_encoder_filter_regs.sv 's/select_d = wdata_i\[F-1:0\]/select_d = ~wdata_i[F-1:0]/'
 mutant tr_encoder_filter_regs tr_encoder_filter_regs.sv "s/filter_area & \(addr_i\[8:5\] == 4'\(k\)\)/filter_area \& (addr_i[7:5] == 3'(k))/"
 mutant tr_ramsink_smem tr_ramsink_regs.sv 's/at_start_high_q && !Fixed\) start_new/at_start_high_q \&\& !Fixed) limit_new/'
 mutant tr_ramsink_smem tr_ramsink_regs.sv 's/at_limit_high_q && !Fixed/at_limit_low_q \&\& !Fixed/'
@@ -167,8 +167,8 @@ mutant tr_encoder_comparator tr_encoder_comparator.sv "s/CompSecondary \? CompMo
 mutant tr_encoder_comparator tr_encoder_compare.sv 's/first_less \| \(carry_i & last_less\)/first_less/'
 mutant tr_encoder_comparator tr_encoder_compare.sv 's/\(both\[k\] & zero\[k-1\] & ~a\[k-1\] & b\[k-1\]\) \|//'
 mutant tr_encoder_pack tr_encoder_pack.sv 's/\{addr\[AddrW-2:0\] \^ \{\(AddrW-1\)\{addr\[AddrW-1\]\}\}/{addr[AddrW-2:0]/'
-mutant tr_encoder_pack tr_encoder_pack.sv 's/if \(has4_q & has2_q\) begin/if (1'"'"'b0) begin/'
-mutant tr_encoder_pack tr_encoder_pack.sv 's/if \(is_resource_q & left_q\[2\]\) pick = .*;//'
+mutant tr_encoder_pack tr_encoder_pack.sv 's/if \(has4_q && has2_q\) begin/if (1'"'"'b0) begin/'
+mutant tr_encoder_pack tr_encoder_pack.sv 's/if \(is_resource_q && left_q\[2\]\) pick = .*;//'
 mutant tr_encoder_pack tr_encoder_pack.sv "s/at_least\[2\] = extra >= 5'd6/at_least[2] = extra > 5'd6/"
 mutant tr_encoder_pack tr_encoder_pack.sv 's/total <= \(CountW \+ 1\)/total < (CountW + 1)/'
 mutant tr_encoder_pack tr_encoder_pack.sv 's/TcodeResourceFull: stamped = TsMessages\[3\]/TcodeResourceFull: stamped = TsMessages[2]/'
@@ -178,17 +178,17 @@ mutant tr_encoder_queue tr_encoder_queue.sv 's/ mem\[wptr_q\] <= \{joins, wpart_
 mutant tr_encoder_queue tr_encoder_queue.sv 's/last_valid_q    <= push & ~joins/last_valid_q    <= push/'
 mutant tr_encoder_queue tr_encoder_queue.sv 's/leaves  = pop_i & \(both_i \| ~there_q\)/leaves  = pop_i/'
 mutant tr_encoder_queue tr_encoder_queue.sv "s/level_up == LevelW'\(Places\)/level_up == LevelW'(Places + 1)/"
-mutant tr_encoder_queue tr_encoder_queue.sv 's/\(there_q & ~both_i\) \? again_i/there_q ? again_i/'
+mutant tr_encoder_queue tr_encoder_queue.sv 's/\(there_q && !both_i\) \? again_i/there_q ? again_i/'
 mutant tr_encoder_queue tr_encoder_queue.sv "s/else if \(pop_i\) there_q <= 1'b0;//"
 mutant tr_encoder_queue tr_encoder_queue.sv "s/fetch   = \(there_n_q != '0\)/fetch   = (there_n_q > 1)/"
 mutant tr_encoder_queue tr_encoder_queue.sv 's/if \(renews\) second_q <= .*/if (fetch) second_q <= fetched_q[Width+PartW-1:Width];/'
 mutant tr_encoder_window tr_encoder_window.sv 's/there_o  = there_q & second_q\[Width\]/there_o  = there_q/'
 mutant tr_encoder_window tr_encoder_window.sv 's/both_i \? next3 : next2/next2/'
-mutant tr_encoder_window tr_encoder_window.sv 's/first_q <= both_i \? next2/first_q <= both_i ? next3/'
-mutant tr_encoder_window tr_encoder_window.sv "s/there_q <= left > LevelW'\(1\)/there_q <= level_d > LevelW'(1)/"
+mutant tr_encoder_window tr_encoder_window.sv 's/first_d = both_i \? next2/first_d = both_i ? next3/'
+mutant tr_encoder_window tr_encoder_window.sv "s/there_d = left > LevelW'\(1\)/there_d = level_next > LevelW'(1)/"
 mutant tr_encoder_window tr_encoder_window.sv "s/ptr2   = \(ptr1 == Last\) \? '0 : /ptr2   = /"
-mutant tr_encoder_window tr_encoder_window.sv "s/full_q  <= level_d == LevelW'\(Places\)/full_q  <= left == LevelW'(Places)/"
-mutant tr_encoder_window tr_encoder_window.sv "s/valid_q <= left != '0/valid_q <= left > 1/"
+mutant tr_encoder_window tr_encoder_window.sv "s/full_d  = level_next == LevelW'\(Places\)/full_d  = left == LevelW'(Places)/"
+mutant tr_encoder_window tr_encoder_window.sv "s/valid_d = left != '0/valid_d = left > 1/"
 mutant tr_encoder_pair tr_encoder_pair.sv 's/pre_o        = n0 \+ n1 \+ n2/pre_o        = n0 + n1/'
 mutant tr_encoder_pair tr_encoder_pair.sv 's/quiet  = (\{.*\}) & ~jumps\[2:0\]/quiet  = \1/'
 mutant tr_encoder_pair tr_encoder_pair.sv "s/\(outcomes == 3'd4\) & room_i\[4\]/(outcomes == 3'd4) \& room_i[3]/"

@@ -47,42 +47,117 @@ module crossing #(
   output logic [31:0] accesses_o
 );
 
-  logic src_rst_n, dst_rst_n;
+  logic src_rst_n;
+  logic dst_rst_n;
 
-  tr_reset_sync #(.Stages(Stages)) u_src_rst (
-    .clk_i(src_clk_i), .rst_ni, .test_i(1'b0), .rst_no(src_rst_n)
+  tr_reset_sync #(
+    .Stages(Stages)
+  ) u_src_rst (
+    .clk_i(src_clk_i),
+    .rst_ni,
+    .test_i(1'b0),
+    .rst_no(src_rst_n)
   );
-  tr_reset_sync #(.Stages(Stages)) u_dst_rst (
-    .clk_i(dst_clk_i), .rst_ni, .test_i(1'b0), .rst_no(dst_rst_n)
+  tr_reset_sync #(
+    .Stages(Stages)
+  ) u_dst_rst (
+    .clk_i(dst_clk_i),
+    .rst_ni,
+    .test_i(1'b0),
+    .rst_no(dst_rst_n)
   );
 
-  tr_async_link #(.Etrace(1'b1), .Lanes(4), .Depth(Depth), .Stages(Stages)) u_link (
-    .src_clk_i, .src_rst_ni(src_rst_n), .link_valid_i, .link_data_i, .link_last_i, .link_bytes_i, .link_ready_o,
-    .link_stopped_o, .flush_o, .flushed_i, .sync_o, .busy_o(link_busy_o), .dst_clk_i, .dst_rst_ni(dst_rst_n),
-    .link_valid_o, .link_data_o, .link_last_o, .link_bytes_o, .link_ready_i, .link_stopped_i, .flush_i,
-    .flushed_o, .sync_i
+  tr_async_link #(
+    .Etrace(1'b1),
+    .Lanes(4),
+    .Depth(Depth),
+    .Stages(Stages)
+  ) u_link (
+    .src_clk_i,
+    .src_rst_ni(src_rst_n),
+    .link_valid_i,
+    .link_data_i,
+    .link_last_i,
+    .link_bytes_i,
+    .link_ready_o,
+    .link_stopped_o,
+    .flush_o,
+    .flushed_i,
+    .sync_o,
+    .busy_o(link_busy_o),
+    .dst_clk_i,
+    .dst_rst_ni(dst_rst_n),
+    .link_valid_o,
+    .link_data_o,
+    .link_last_o,
+    .link_bytes_o,
+    .link_ready_i,
+    .link_stopped_i,
+    .flush_i,
+    .flushed_o,
+    .sync_i
   );
 
-  tr_pulse_sync #(.Stages(Stages)) u_pulse (
-    .src_clk_i, .src_rst_ni(src_rst_n), .pulse_i, .busy_o, .dst_clk_i, .dst_rst_ni(dst_rst_n),
+  tr_pulse_sync #(
+    .Stages(Stages)
+  ) u_pulse (
+    .src_clk_i,
+    .src_rst_ni(src_rst_n),
+    .pulse_i,
+    .busy_o,
+    .dst_clk_i,
+    .dst_rst_ni(dst_rst_n),
     .pulse_o
   );
 
-  tr_gray_time #(.Width(10), .Stages(Stages)) u_time (
-    .src_clk_i, .src_rst_ni(src_rst_n), .time_i, .dst_clk_i, .dst_rst_ni(dst_rst_n), .time_o
+  tr_gray_time #(
+    .Width(10),
+    .Stages(Stages)
+  ) u_time (
+    .src_clk_i,
+    .src_rst_ni(src_rst_n),
+    .time_i,
+    .dst_clk_i,
+    .dst_rst_ni(dst_rst_n),
+    .time_o
   );
 
-  logic sel, enable, write, taken, wrong;
+  logic sel;
+  logic enable;
+  logic write;
+  logic taken;
+  logic wrong;
   logic [11:0] addr;
   logic [31:0] wdata;
   logic [3:0] strb;
   logic [31:0] mem [0:15];
 
-  tr_apb_async #(.AddrW(12), .Stages(Stages)) u_apb (
-    .pclk_i(src_clk_i), .presetn_i(src_rst_n), .psel_i, .penable_i, .pwrite_i, .paddr_i, .pwdata_i,
-    .pstrb_i(4'hf), .pready_o, .prdata_o, .pslverr_o, .clk_i(dst_clk_i), .rst_ni(dst_rst_n),
-    .psel_o(sel), .penable_o(enable), .pwrite_o(write), .paddr_o(addr), .pwdata_o(wdata),
-    .pstrb_o(strb), .pready_i(~wait_i), .prdata_i(mem[addr[5:2]]), .pslverr_i(wrong)
+  tr_apb_async #(
+    .AddrW(12),
+    .Stages(Stages)
+  ) u_apb (
+    .pclk_i(src_clk_i),
+    .presetn_i(src_rst_n),
+    .psel_i,
+    .penable_i,
+    .pwrite_i,
+    .paddr_i,
+    .pwdata_i,
+    .pstrb_i(4'hf),
+    .pready_o,
+    .prdata_o,
+    .pslverr_o,
+    .clk_i(dst_clk_i),
+    .rst_ni(dst_rst_n),
+    .psel_o(sel),
+    .penable_o(enable),
+    .pwrite_o(write),
+    .paddr_o(addr),
+    .pwdata_o(wdata),
+    .pstrb_o(strb),
+    .pready_i(~wait_i),
+    .prdata_i(mem[addr[5:2]]),
+    .pslverr_i(wrong)
   );
 
   assign taken = sel & enable & ~wait_i;
@@ -93,7 +168,7 @@ module crossing #(
     else accesses_o <= accesses_o + 32'(taken);
   end
   always_ff @(posedge dst_clk_i) begin
-    if (taken & write & ~wrong & (strb == 4'hf)) mem[addr[5:2]] <= wdata;
+    if (taken && write && !wrong && (strb == 4'hf)) mem[addr[5:2]] <= wdata;
   end
 
 endmodule

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the timing diagrams of docs/reference/rtl-integration.md show: tr_system of one hart with a RAM sink on
-// AXI4 and an ATB bridge with ATCLKEN, programmed over APB. `make diagrams` draws the waves of the signals here.
+// What the timing diagrams of docs/reference/rtl-integration.md show: tr_system of one hart with a
+// RAM sink on AXI4 and an ATB bridge with ATCLKEN, programmed over APB. `make diagrams` draws the
+// waves of the signals here.
 
 module diagrams;
 
@@ -20,11 +21,16 @@ module diagrams;
   logic [7:0] iretire = '0;
   logic [3:0] itype = '0;
   // ---- A link: encoder to sinks ----
-  logic link_valid, link_last, link_ready, flush, flushed;
+  logic link_valid;
+  logic link_last;
+  logic link_ready;
+  logic flush;
+  logic flushed;
   logic [31:0] link_data;
   // ---- AXI4 ----
   logic awvalid, awready = 1'b0, wvalid, wready = 1'b0, wlast, bvalid = 1'b0, bready;
-  logic [31:0] awaddr, wdata;
+  logic [31:0] awaddr;
+  logic [31:0] wdata;
   logic [7:0] awlen;
   // ---- ATB ----
   logic atclken = 1'b0, atvalid, atready = 1'b0, afvalid = 1'b0, afready;
@@ -34,20 +40,99 @@ module diagrams;
   logic mark_apb = 1'b0, mark_stall, mark_link, mark_axi, mark_atb, mark_flush;
 
   tr_system #(
-    .Harts(1), .XLen(XLen), .Sram(1'b0), .Smem(1'b1), .AddressW(32), .Atb(1'b1), .AtClkEn(1'b1), .QueueDepth(4), .Messages(16)
+    .Harts(1),
+    .XLen(XLen),
+    .Sram(1'b0),
+    .Smem(1'b1),
+    .AddressW(32),
+    .Atb(1'b1),
+    .AtClkEn(1'b1),
+    .QueueDepth(4),
+    .Messages(16)
   ) u_dut (
-    .clk_i(clk), .rst_ni(rst_n), .pclk_i(1'b0), .presetn_i(1'b0), .hart_clk_i(1'b0), .hart_rst_ni(1'b0), .time_clk_i(1'b0), .time_rst_ni(1'b0),
-    .psel_i(psel), .penable_i(penable), .pwrite_i(pwrite), .paddr_i(paddr), .pwdata_i(pwdata), .pstrb_i(4'hf),
-    .pready_o(pready), .prdata_o(prdata), .pslverr_o(pslverr),
-    .valid_i(valid), .block_valid_i(1'b1), .iaddr_i(iaddr), .iretire_i(iretire), .itype_i(itype), .ilastsize_i(1'b1), .sijump_i(1'b0),
-    .priv_i(3'd3), .ctype_i('0), .context_i('0), .hcontext_i('0), .cause_i('0), .tval_i('0), .impdef_i('0), .trigger_i('0), .ext_trig_i('0),
-    .ext_trig_o(), .halted_i(1'b0), .reset_i(1'b0), .lowpower_i(1'b0), .stall_o(stall), .time_i('0),
-    .sram_req_o(), .sram_we_o(), .sram_addr_o(), .sram_be_o(), .sram_wdata_o(), .sram_rdata_i('0),
-    .awvalid_o(awvalid), .awready_i(awready), .awaddr_o(awaddr), .awlen_o(awlen), .awsize_o(), .awburst_o(), .awid_o(), .awprot_o(), .awcache_o(),
-    .wvalid_o(wvalid), .wready_i(wready), .wdata_o(wdata), .wstrb_o(), .wlast_o(wlast), .bvalid_i(bvalid), .bready_o(bready), .bresp_i(2'd0),
-    .haddr_o(), .htrans_o(), .hwrite_o(), .hsize_o(), .hburst_o(), .hprot_o(), .hwdata_o(), .hready_i(1'b1), .hresp_i(1'b0),
-    .trc_clk_o(), .trc_data_o(), .atclken_i(atclken), .atvalid_o(atvalid), .atready_i(atready), .atbytes_o(atbytes), .atdata_o(atdata), .atid_o(),
-    .afvalid_i(afvalid), .afready_o(afready), .syncreq_i(1'b0), .atstopped_i(1'b0)
+    .clk_i(clk),
+    .rst_ni(rst_n),
+    .pclk_i(1'b0),
+    .presetn_i(1'b0),
+    .hart_clk_i(1'b0),
+    .hart_rst_ni(1'b0),
+    .time_clk_i(1'b0),
+    .time_rst_ni(1'b0),
+    .psel_i(psel),
+    .penable_i(penable),
+    .pwrite_i(pwrite),
+    .paddr_i(paddr),
+    .pwdata_i(pwdata),
+    .pstrb_i(4'hf),
+    .pready_o(pready),
+    .prdata_o(prdata),
+    .pslverr_o(pslverr),
+    .valid_i(valid),
+    .block_valid_i(1'b1),
+    .iaddr_i(iaddr),
+    .iretire_i(iretire),
+    .itype_i(itype),
+    .ilastsize_i(1'b1),
+    .sijump_i(1'b0),
+    .priv_i(3'd3),
+    .ctype_i('0),
+    .context_i('0),
+    .hcontext_i('0),
+    .cause_i('0),
+    .tval_i('0),
+    .impdef_i('0),
+    .trigger_i('0),
+    .ext_trig_i('0),
+    .ext_trig_o(),
+    .halted_i(1'b0),
+    .reset_i(1'b0),
+    .lowpower_i(1'b0),
+    .stall_o(stall),
+    .time_i('0),
+    .sram_req_o(),
+    .sram_we_o(),
+    .sram_addr_o(),
+    .sram_be_o(),
+    .sram_wdata_o(),
+    .sram_rdata_i('0),
+    .awvalid_o(awvalid),
+    .awready_i(awready),
+    .awaddr_o(awaddr),
+    .awlen_o(awlen),
+    .awsize_o(),
+    .awburst_o(),
+    .awid_o(),
+    .awprot_o(),
+    .awcache_o(),
+    .wvalid_o(wvalid),
+    .wready_i(wready),
+    .wdata_o(wdata),
+    .wstrb_o(),
+    .wlast_o(wlast),
+    .bvalid_i(bvalid),
+    .bready_o(bready),
+    .bresp_i(2'd0),
+    .haddr_o(),
+    .htrans_o(),
+    .hwrite_o(),
+    .hsize_o(),
+    .hburst_o(),
+    .hprot_o(),
+    .hwdata_o(),
+    .hready_i(1'b1),
+    .hresp_i(1'b0),
+    .trc_clk_o(),
+    .trc_data_o(),
+    .atclken_i(atclken),
+    .atvalid_o(atvalid),
+    .atready_i(atready),
+    .atbytes_o(atbytes),
+    .atdata_o(atdata),
+    .atid_o(),
+    .afvalid_i(afvalid),
+    .afready_o(afready),
+    .syncreq_i(1'b0),
+    .atstopped_i(1'b0)
   );
 
   assign link_valid = u_dut.s_valid;
@@ -64,7 +149,8 @@ module diagrams;
   assign mark_atb   = atvalid;
   assign mark_flush = afvalid;
 
-  // ---- The memory: addresses and data are taken when it likes, responses come three cycles later ----
+  // ---- The memory: addresses and data are taken when it likes, responses come three cycles later
+  // ----
 
   logic [2:0] later = '0;
   logic [1:0] turn = '0;
@@ -76,7 +162,8 @@ module diagrams;
     bvalid  <= later[2];
   end
 
-  // ---- The receiver of ATB: ATCLKEN at every third edge; it is ready at three of four of these ----
+  // ---- The receiver of ATB: ATCLKEN at every third edge; it is ready at three of four of these
+  // ----
 
   logic [1:0] third = '0, fourth = '0;
   always @(posedge clk) begin
@@ -94,7 +181,7 @@ module diagrams;
 
   // {write, address, data}
   function automatic logic [49:0] access(input int unsigned n);
-    case (n)
+    unique case (n)
       0: access = {1'b1, Ram, 32'h1};
       1: access = {1'b1, Ram + 17'(tr_ramsink_pkg::TR_RAM_START_LOW_OFFSET), 32'h4000};
       2: access = {1'b1, Ram + 17'(tr_ramsink_pkg::TR_RAM_LIMIT_LOW_OFFSET), 32'h4ffc};
@@ -131,7 +218,8 @@ module diagrams;
       // Taken branches and returns, in turns: blocks of 4 and 6 half-words.
       if (!valid || !stall) begin
         valid    <= 1'b1;
-        iaddr    <= record_q[0] ? 32'h80004000 + 32'(record_q * 10) : 32'h80000000 + 32'(record_q * 34);
+        iaddr    <= record_q[0] ? 32'h80004000 + 32'(record_q * 10) :
+                    32'h80000000 + 32'(record_q * 34);
         iretire  <= record_q[0] ? 8'd6 : 8'd4;
         itype    <= record_q[0] ? tr_pkg::ItypeReturn : tr_pkg::ItypeTaken;
         record_q <= record_q + 1;
