@@ -62,7 +62,9 @@ static int work(struct htk_enc *e)
     if (e->o->etrace) {
         const int stated = htk_enc_statements(e);
         htk_enc_list(e);
-        return stated != HTR_OK ? stated : htk_enc_etrace(e) ? HTR_OK : HTR_ERR_TARGET;
+        return stated != HTR_OK                       ? stated
+               : htk_enc_etrace(e) && htk_enc_data(e) ? HTR_OK
+                                                      : HTR_ERR_TARGET;
     }
     const int status = htk_enc_caps(e);
     if (status != HTR_OK) {
