@@ -51,11 +51,11 @@ sections() {
     done
   done
 }
-# A page named under SEE ALSO exists, and the main page lists all.
+# A page named under SEE ALSO exists, that of a verb or one of another program (docs/man/*.1), and the main page lists all.
 references() {
   local v p
   for p in $(grep -ohE 'hartrace-[a-z0-9]+\(1\)' "$TMP"/text/* | sort -u); do
-    [ -s "$TMP/man/${p%(1)}.1" ] || { echo "no page $p"; return 1; }
+    [ -s "$TMP/man/${p%(1)}.1" ] || [ -s "docs/man/${p%(1)}.1" ] || { echo "no page $p"; return 1; }
   done
   for v in $verbs; do
     grep -qE "^ +hartrace-$v\(1\)" "$TMP/text/hartrace.1" || { echo "$v is not in hartrace.1"; return 1; }
