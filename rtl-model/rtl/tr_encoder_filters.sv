@@ -379,9 +379,12 @@ module tr_encoder_filters #(
     assign unused = &{1'b0, write, selected, control, impdef_value, impdef_mask, inst, causes,
                       comp_control, p_match, s_match, enable_i, step_i, side_i, block_valid_i,
                       iaddr_i, iretire_i, itype_i, ilastsize_i, priv_i, context_i, cause_i, tval_i,
-                      impdef_i, restart, written_q, enable_q, data_selected, data_match, access_i};
+                      impdef_i, restart, written_q, enable_q, written_d, enable_d, data_selected,
+                      data_match, access_i};
     assign restart   = 1'b0;
+    assign written_d = 1'b0;
     assign written_q = 1'b0;
+    assign enable_d  = 1'b0;
     assign enable_q  = 1'b0;
     assign drop_o    = '0;
     assign notify_o  = '0;

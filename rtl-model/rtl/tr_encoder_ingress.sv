@@ -537,6 +537,9 @@ module tr_encoder_ingress #(
       end
     end
   end else begin : gen_no_cycles
+    logic unused;
+    assign unused   = &{1'b0, cycles_d};
+    assign cycles_d = '0;
     assign cycles_q = '0;
     assign cycles_o = cycles_q;
   end

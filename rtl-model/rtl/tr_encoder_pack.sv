@@ -18,26 +18,19 @@ module tr_encoder_pack #(
   parameter int unsigned SrcW = 12,         // widest SRC, 0 at least
   parameter bit          ExtendAddrMsb = 1'b1,
   parameter int unsigned Lanes = 4,
-  // there is DataAcquisition, TSTAMP in it when bit 0 of f4 is 1
-  parameter bit          Stimulus = 1'b0,
+  parameter bit          Stimulus = 1'b0,   // there is DataAcquisition, TSTAMP in it when bit 0 of f4 is 1
   parameter int unsigned StimulusTag = 8,   // its IDTAG, below DQDATA in b; 0: IDTAG is a, DQDATA c
-  // there are DataWrite and DataRead, DSZ below the address in b
-  parameter bit          DataTrace = 1'b0,
+  parameter bit          DataTrace = 1'b0,  // there are DataWrite and DataRead, DSZ below the address in b
   parameter bit          Watchpoint = 1'b0,
-  // registers between message and fields, and fields and beats
-  parameter bit          Staged = 1'b1
+  parameter bit          Staged = 1'b1      // registers between message and fields, and fields and beats
 ) (
-  input  logic                 clk_i,
-  input  logic                 rst_ni,
+  input  logic                 clk_i, input logic rst_ni,
   // Settings; they change only while nothing is under way.
   input  logic [          3:0] src_bits_i,
   input  logic [         11:0] src_i,       // no more than src_bits_i bits
-  // trTeInstExtendAddrMSB; there is TSTAMP
-  input  logic                 extend_i,
-  input  logic                 ts_on_i,
+  input  logic                 extend_i, input logic ts_on_i,  // trTeInstExtendAddrMSB; there is TSTAMP
   // A message.
-  input  logic                 valid_i,
-  output logic                 ready_o,
+  input  logic                 valid_i, output logic ready_o,
   input  logic [          5:0] tcode_i,
   input  logic [          3:0] f4_i,        // SYNC, RCODE, EVCODE or ETYPE
   input  logic [          1:0] f2_i,        // B-TYPE or CDF
@@ -48,10 +41,8 @@ module tr_encoder_pack #(
   input  logic [      TsW-1:0] ts_i,
   output logic                 idle_o,      // nothing is under way
   // The link.
-  output logic                 link_valid_o,
-  input  logic                 link_ready_i,
-  output logic [8*Lanes-1:0]   link_data_o,
-  output logic                 link_last_o
+  output logic                 link_valid_o, input logic link_ready_i,
+  output logic [8*Lanes-1:0]   link_data_o, output logic link_last_o
 );
   localparam int unsigned ProcessW = (ValueBW > ValueAW) ? ValueBW : ValueAW;
   localparam int unsigned FirstW = (ProcessW > HistW) ? ProcessW : HistW;
@@ -66,45 +57,24 @@ module tr_encoder_pack #(
 
   // ---- The message being sent ----
 
-  logic busy_d, busy_q;
-  logic first_d, first_q;
-  logic [3:0] left_d, left_q;                        // TSTAMP, c, b, a still to be sent
-  logic [5:0] tcode_d, tcode_q;
-  logic [3:0] f4_d, f4_q;
-  logic [1:0] f2_d, f2_q;
-  logic [ValueAW-1:0] a_d, a_q;
-  logic [ValueBW-1:0] b_d, b_q;
-  logic [HistW-1:0] c_d, c_q;
-  logic [TsW-1:0] ts_d, ts_q;
-  logic [TsW-1:0] ts_last_d, ts_last_q;
-  logic [AddrW-1:0] ref_d, ref_q;
-  logic load;
-  logic step;
-  logic take_ready;
-  logic stamped;
-  // the next field, the one after it, one hot
-  logic [3:0] pick;
-  logic [3:0] next;
-  // those sent now
-  logic [3:0] pick_main;
-  logic [3:0] pick_long;
-  // these are the last ones
-  logic last_field;
-  logic last_d, last_q;
-  // the message's kind
-  logic is_resource_d, is_resource_q;
-  logic is_store_d, is_store_q;
-  logic is_data_d, is_data_q;
-  logic has4_d, has4_q;
-  logic has2_d, has2_q;
+  logic busy_q, first_q;
+  logic [3:0] left_q;                        // TSTAMP, c, b, a still to be sent
+  logic [5:0] tcode_q;
+  logic [3:0] f4_q;
+  logic [1:0] f2_q;
+  logic [ValueAW-1:0] a_q;
+  logic [ValueBW-1:0] b_q;
+  logic [HistW-1:0] c_q;
+  logic [TsW-1:0] ts_q, ts_last_q;
+  logic [AddrW-1:0] ref_q;
+  logic load, step, take_ready, stamped;
+  logic [3:0] pick, next;                    // the next field, the one after it, one hot
+  logic [3:0] pick_main, pick_long;          // those sent now
+  logic last_field, last_q;                    // these are the last ones
+  logic is_resource_q, is_store_q, is_data_q, has4_q, has2_q;  // the message's kind
   // An address and TSTAMP become what is sent of them when the message is loaded: the difference to
   // those of the message before, or with SYNC all of them.
-  logic is_sync;
-  logic is_store;
-  logic is_data;
-  logic is_data_sync;
-  logic sends_addr;
-  logic sends_ts;
+  logic is_sync, is_store, is_data, is_data_sync, sends_addr, sends_ts;
   logic [ValueBW-1:0] b_in;
   logic [TsW-1:0] ts_in;
   assign is_sync = (tcode_i == tr_pkg::TcodeProgTraceSync) |
@@ -128,18 +98,17 @@ module tr_encoder_pack #(
   endfunction
   always_comb begin
     pick = lowest(left_q);
-    if (is_resource_q && left_q[2]) pick = 4'b0100;
-    pick_main = (Pair && !first_q) ? pick & 4'b0101 : pick;
+    if (is_resource_q & left_q[2]) pick = 4'b0100;
+    pick_main = (Pair & ~first_q) ? pick & 4'b0101 : pick;
     next      = left_q & ~pick_main;
     pick_long = Pair ? lowest(next) & 4'b1010 : 4'b0000;
   end
   // What is sent is the last of it: decided when it becomes what is next.
   assign last_field = last_q;
   function automatic logic ends(input logic [3:0] left, input logic first, input logic resource);
-    logic [3:0] main_now;
-    logic [3:0] then;
-    main_now = (resource && left[2]) ? 4'b0100 : lowest(left);
-    if (Pair && !first) main_now = main_now & 4'b0101;
+    logic [3:0] main_now, then;
+    main_now = (resource & left[2]) ? 4'b0100 : lowest(left);
+    if (Pair & ~first) main_now = main_now & 4'b0101;
     then = left & ~main_now;
     ends = (Pair ? then & ~(lowest(then) & 4'b1010) : then) == 4'b0000;
   endfunction
@@ -155,9 +124,8 @@ module tr_encoder_pack #(
   logic [4:0] extra;                         // bits between TCODE and the first variable field
   logic signs;                               // an address that is sign-extended
   assign extra = {1'b0, src_bits_i} +
-                 ((Stimulus && is_store_q) ? 5'(StimulusTag) :
-                  (DataTrace && is_data_q) ? {1'b0, has4_q, ~has4_q, 2'b00} :
-                      {2'b00, has4_q, has2_q, 1'b0});
+                 ((Stimulus & is_store_q) ? 5'(StimulusTag) :
+                  (DataTrace & is_data_q) ? {1'b0, has4_q, ~has4_q, 2'b00} : {2'b00, has4_q, has2_q, 1'b0});
   always_comb begin
     first_var = '0;
     if (pick[0]) first_var[ValueAW-1:0] = a_q;
@@ -166,15 +134,15 @@ module tr_encoder_pack #(
     with_fixed = {6'b0, first_var};
     if (has2_q) with_fixed = {4'b0, first_var, f2_q};
     if (has4_q) with_fixed = {2'b0, first_var, f4_q};
-    if (has4_q && has2_q) begin
+    if (has4_q & has2_q) begin
       // SYNC comes before B-TYPE, EVCODE before CDF.
       with_fixed = {first_var, f2_q, f4_q};
     end
   end
   // Room for SRC is made in two steps, four bits at a time and bit by bit.
-  if (SrcW != 0) begin : gen_src
+  if (SrcW != 0) begin : g_src
     assign with_src = {{SrcW{1'b0}}, with_fixed} << {src_bits_i[3:2], 2'b00};
-  end else begin : gen_no_src
+  end else begin : g_no_src
     assign with_src = with_fixed;
   end
   assign signs = ExtendAddrMsb & extend_i & (Pair ? pick_long[1] : pick[1] & ~first_q);
@@ -197,40 +165,23 @@ module tr_encoder_pack #(
     end else begin
       if (pick_main[0]) main[ValueAW-1:0] = a_q;
       if (pick_main[2]) main[HistW-1:0] = c_q;
-      if (!Pair && (pick[1] || pick[3])) main = MainW'(long);
+      if (~Pair & (pick[1] | pick[3])) main = MainW'(long);
     end
   end
 
   // ---- The fields that are sent next ----
 
-  // there are some; others can come; they are taken
-  logic picked;
-  logic picked_ready;
-  logic move;
-  logic main_some;
-  logic long_some;
-  logic main_ends;
-  logic long_ends;
-  logic with_head;
-  logic long_signs;
-  // and its significant bits
-  logic [MainW-1:0] main_part;
-  logic [MainW-1:0] main_value;
-  logic [MainW-1:0] main_probe;
-  logic [LongW-1:0] long_value;
-  logic [LongW-1:0] long_probe;
+  logic picked, picked_ready, move;          // there are some; others can come; they are taken
+  logic main_some, long_some, main_ends, long_ends, with_head, long_signs;
+  logic [MainW-1:0] main_part, main_value, main_probe;  // and its significant bits
+  logic [LongW-1:0] long_value, long_probe;
   logic [Groups-1:0] main_least;
   logic [AddrW-1:0] addr;
-  if (Staged) begin : gen_picked
-    logic main_d, main_q;
-    logic long_d, long_q;
-    logic main_ends_d, main_ends_q;
-    logic long_ends_d, long_ends_q;
-    logic head_d, head_q;
-    logic signs_d, signs_q;
-    logic [MainW-1:0] main_value_d, main_value_q;
-    logic [LongW-1:0] long_value_d, long_value_q;
-    logic [Groups-1:0] least_d, least_q;
+  if (Staged) begin : g_picked
+    logic main_q, long_q, main_ends_q, long_ends_q, head_q, signs_q;
+    logic [MainW-1:0] main_value_q;
+    logic [LongW-1:0] long_value_q;
+    logic [Groups-1:0] least_q;
     assign picked       = main_q | long_q;
     assign picked_ready = ~picked | take_ready;
     assign main_some    = main_q;
@@ -242,29 +193,6 @@ module tr_encoder_pack #(
     assign main_part    = main_value_q;
     assign long_value   = long_value_q;
     assign main_least   = least_q;
-    always_comb begin
-      main_d       = main_q;
-      long_d       = long_q;
-      main_ends_d  = main_ends_q;
-      long_ends_d  = long_ends_q;
-      head_d       = head_q;
-      signs_d      = signs_q;
-      main_value_d = main_value_q;
-      long_value_d = long_value_q;
-      least_d      = least_q;
-      if (picked_ready) begin
-        main_d       = busy_q & (pick_main != '0);
-        long_d       = busy_q & (pick_long != '0);
-        main_ends_d  = last_field & (pick_long == '0);
-        long_ends_d  = last_field;
-        head_d       = first_q;
-        signs_d      = signs;
-        main_value_d = main;
-        long_value_d = long;
-        least_d      = at_least;
-      end
-    end
-
     always_ff @(posedge clk_i or negedge rst_ni) begin
       if (!rst_ni) begin
         main_q       <= 1'b0;
@@ -276,19 +204,19 @@ module tr_encoder_pack #(
         main_value_q <= '0;
         long_value_q <= '0;
         least_q      <= '0;
-      end else begin
-        main_q       <= main_d;
-        long_q       <= long_d;
-        main_ends_q  <= main_ends_d;
-        long_ends_q  <= long_ends_d;
-        head_q       <= head_d;
-        signs_q      <= signs_d;
-        main_value_q <= main_value_d;
-        long_value_q <= long_value_d;
-        least_q      <= least_d;
+      end else if (picked_ready) begin
+        main_q       <= busy_q & (pick_main != '0);
+        long_q       <= busy_q & (pick_long != '0);
+        main_ends_q  <= last_field & (pick_long == '0);
+        long_ends_q  <= last_field;
+        head_q       <= first_q;
+        signs_q      <= signs;
+        main_value_q <= main;
+        long_value_q <= long;
+        least_q      <= at_least;
       end
     end
-  end else begin : gen_now
+  end else begin : g_now
     assign picked       = busy_q;
     assign picked_ready = take_ready;
     assign main_some    = pick_main != '0;
@@ -302,7 +230,7 @@ module tr_encoder_pack #(
     assign main_least   = at_least;
   end
   assign move = picked & take_ready;
-  if (SrcW != 0) begin : gen_head
+  if (SrcW != 0) begin : g_head
     always_comb begin
       main_value = main_part;
       if (with_head) begin
@@ -312,7 +240,7 @@ module tr_encoder_pack #(
     end
     logic unused;
     assign unused = ^src_i;
-  end else begin : gen_no_head
+  end else begin : g_no_head
     assign main_value = main_part;
     logic unused;
     assign unused = &{1'b0, with_head, src_i};
@@ -325,13 +253,13 @@ module tr_encoder_pack #(
     if (long_signs) begin
       long_probe = '0;
       long_probe[AddrW-1:0] = {addr[AddrW-2:0] ^ {(AddrW-1){addr[AddrW-1]}}, 1'b0};
-      if (!Pair) main_probe = MainW'(long_probe);
+      if (~Pair) main_probe = MainW'(long_probe);
     end
   end
 
   // Messages with SYNC always carry TSTAMP.
   always_comb begin
-    unique case (tcode_i)
+    case (tcode_i)
       tr_pkg::TcodeDirectBranch: stamped = TsMessages[0];
       tr_pkg::TcodeIndirectBranch, tr_pkg::TcodeIndirectBranchHist: stamped = TsMessages[1];
       tr_pkg::TcodeRepeatBranch: stamped = TsMessages[2];
@@ -341,158 +269,92 @@ module tr_encoder_pack #(
       tr_pkg::TcodeDataAcquisition: stamped = ~Stimulus | f4_i[0];
       default: stamped = 1'b1;
     endcase
-    if (Watchpoint && (tcode_i == tr_pkg::TcodeWatchpoint)) stamped = TsMessages[5];
+    if (Watchpoint & (tcode_i == tr_pkg::TcodeWatchpoint)) stamped = TsMessages[5];
     if (is_data) stamped = 1'b0;
   end
 
   assign load    = valid_i & ready_o;
   assign ready_o = ~busy_q | (step & last_field);
   assign step    = busy_q & picked_ready;
-  assign idle_o  = ~busy_q & ~(Staged & picked) & ~main_valid & ~long_valid & ~fields &
-                   ~link_valid_o & (held_q == '0);
-
-  always_comb begin
-    busy_d        = busy_q;
-    first_d       = first_q;
-    left_d        = left_q;
-    tcode_d       = tcode_q;
-    f4_d          = f4_q;
-    f2_d          = f2_q;
-    a_d           = a_q;
-    b_d           = b_q;
-    c_d           = c_q;
-    ref_d         = ref_q;
-    last_d        = last_q;
-    is_resource_d = is_resource_q;
-    is_store_d    = is_store_q;
-    is_data_d     = is_data_q;
-    has4_d        = has4_q;
-    has2_d        = has2_q;
-    if (load) begin
-      busy_d  = 1'b1;
-      first_d = 1'b1;
-      left_d  = {sends_ts, use_i};
-      tcode_d = tcode_i;
-      f4_d    = f4_i;
-      f2_d    = f2_i;
-      a_d     = a_i;
-      b_d     = b_in;
-      c_d     = c_i;
-      if (sends_addr) ref_d = b_i[AddrW-1:0];
-      last_d        = ends({sends_ts, use_i}, 1'b1, tcode_i == tr_pkg::TcodeResourceFull);
-      is_resource_d = tcode_i == tr_pkg::TcodeResourceFull;
-      is_store_d    = is_store;
-      is_data_d     = is_data;
-      has4_d        = is_sync | is_data_sync | (tcode_i == tr_pkg::TcodeResourceFull) |
-                      (tcode_i == tr_pkg::TcodeError) |
-                      (tcode_i == tr_pkg::TcodeProgTraceCorrelation);
-      has2_d        = (tcode_i == tr_pkg::TcodeIndirectBranch) |
-                      (tcode_i == tr_pkg::TcodeIndirectBranchHist) |
-                      (tcode_i == tr_pkg::TcodeIndirectBranchSync) |
-                      (tcode_i == tr_pkg::TcodeIndirectBranchHistSync) |
-                      (tcode_i == tr_pkg::TcodeProgTraceCorrelation);
-    end else if (step) begin
-      busy_d  = ~last_field;
-      first_d = 1'b0;
-      left_d  = next & ~pick_long;
-      last_d  = ends(next & ~pick_long, 1'b0, is_resource_q);
-    end
-  end
+  assign idle_o  = ~busy_q & ~(Staged & picked) & ~main_valid & ~long_valid & ~fields & ~link_valid_o & (held_q == '0);
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       {busy_q, first_q, left_q, tcode_q, f4_q, f2_q, a_q, b_q, c_q, ref_q} <= '0;
       {last_q, is_resource_q, is_store_q, is_data_q, has4_q, has2_q} <= '0;
     end else begin
-      busy_q        <= busy_d;
-      first_q       <= first_d;
-      left_q        <= left_d;
-      tcode_q       <= tcode_d;
-      f4_q          <= f4_d;
-      f2_q          <= f2_d;
-      a_q           <= a_d;
-      b_q           <= b_d;
-      c_q           <= c_d;
-      ref_q         <= ref_d;
-      last_q        <= last_d;
-      is_resource_q <= is_resource_d;
-      is_store_q    <= is_store_d;
-      is_data_q     <= is_data_d;
-      has4_q        <= has4_d;
-      has2_q        <= has2_d;
+      if (load) begin
+        busy_q  <= 1'b1;
+        first_q <= 1'b1;
+        left_q  <= {sends_ts, use_i};
+        tcode_q <= tcode_i;
+        f4_q    <= f4_i;
+        f2_q    <= f2_i;
+        a_q     <= a_i;
+        b_q     <= b_in;
+        c_q     <= c_i;
+        if (sends_addr) ref_q <= b_i[AddrW-1:0];
+        last_q  <= ends({sends_ts, use_i}, 1'b1, tcode_i == tr_pkg::TcodeResourceFull);
+        is_resource_q <= tcode_i == tr_pkg::TcodeResourceFull;
+        is_store_q    <= is_store;
+        is_data_q     <= is_data;
+        has4_q        <= is_sync | is_data_sync | (tcode_i == tr_pkg::TcodeResourceFull) |
+                         (tcode_i == tr_pkg::TcodeError) |
+                         (tcode_i == tr_pkg::TcodeProgTraceCorrelation);
+        has2_q        <= (tcode_i == tr_pkg::TcodeIndirectBranch) |
+                         (tcode_i == tr_pkg::TcodeIndirectBranchHist) |
+                         (tcode_i == tr_pkg::TcodeIndirectBranchSync) |
+                         (tcode_i == tr_pkg::TcodeIndirectBranchHistSync) |
+                         (tcode_i == tr_pkg::TcodeProgTraceCorrelation);
+      end else if (step) begin
+        busy_q  <= ~last_field;
+        first_q <= 1'b0;
+        left_q  <= next & ~pick_long;
+        last_q  <= ends(next & ~pick_long, 1'b0, is_resource_q);
+      end
     end
   end
 
-  if (Ts) begin : gen_ts
-    always_comb begin
-      ts_d      = ts_q;
-      ts_last_d = ts_last_q;
-      if (load) ts_d = ts_in;
-      if (load && sends_ts) ts_last_d = ts_i;
-    end
-
+  if (Ts) begin : g_ts
     always_ff @(posedge clk_i or negedge rst_ni) begin
       if (!rst_ni) begin
         ts_q      <= '0;
         ts_last_q <= '0;
       end else begin
-        ts_q      <= ts_d;
-        ts_last_q <= ts_last_d;
+        if (load) ts_q <= ts_in;
+        if (load & sends_ts) ts_last_q <= ts_i;
       end
     end
-  end else begin : gen_no_ts
+  end else begin : g_no_ts
     logic unused_ts;
-    assign unused_ts = &{1'b0, ts_i, ts_in, ts_on_i, ts_d, ts_last_d};
-    assign ts_d      = '0;
-    assign ts_q      = '0;
-    assign ts_last_d = '0;
+    assign unused_ts = &{1'b0, ts_i, ts_in, ts_on_i};
+    assign ts_q = '0;
     assign ts_last_q = '0;
   end
 
   // ---- The fields being sent, Lanes bytes per cycle ----
 
-  logic main_valid;
-  logic main_end;
-  logic long_valid;
-  logic long_end;
-  logic with_long;
-  logic [Lanes:0] main_there;
-  logic [Lanes:0] long_there;
-  logic [8*Lanes-1:0] main_bytes;
-  logic [8*Lanes-1:0] long_bytes;
+  logic main_valid, main_end, long_valid, long_end, with_long;
+  logic [Lanes:0] main_there, long_there;
+  logic [8*Lanes-1:0] main_bytes, long_bytes;
   logic chunk_last;                          // the last bytes of the fields
   logic chunk_end;                           // their message ends with them
   logic [Lanes-1:0] there;                   // the bytes of the fields, from lane 0 on
-  logic [CountW-1:0] chunk_count;
-  logic [CountW-1:0] count;
-  logic [8*Lanes-1:0] chunk;
-  logic [8*Lanes-1:0] bytes;
-  // there are some, or their last bytes
-  logic fields;
-  logic message_end;
+  logic [CountW-1:0] chunk_count, count;
+  logic [8*Lanes-1:0] chunk, bytes;
+  logic fields, message_end;                 // there are some, or their last bytes
   logic chunk_ready;
 
   assign main_valid = main_there[0];
   assign long_valid = long_there[0];
 
-  tr_encoder_pack_field #(
-    .Width(MainW),
-    .Lanes(Lanes)
-  ) u_main (
-    .clk_i,
-    .rst_ni,
-    .load_i(move & main_some),
-    .value_i(main_value),
-    .probe_i(main_probe),
-    .at_least_i(main_least),
-    .end_i(main_ends),
-    .end_o(main_end),
-    .there_o(main_there),
-    .bytes_o(main_bytes),
-    .take_i(chunk_ready)
+  tr_encoder_pack_field #(.Width(MainW), .Lanes(Lanes)) u_main (
+    .clk_i, .rst_ni, .load_i(move & main_some), .value_i(main_value), .probe_i(main_probe),
+    .at_least_i(main_least), .end_i(main_ends), .end_o(main_end), .there_o(main_there),
+    .bytes_o(main_bytes), .take_i(chunk_ready)
   );
 
-  if (Pair) begin : gen_pair
+  if (Pair) begin : g_pair
     // The other field follows at once if it ends within the lanes that are left.
     logic [Lanes-1:0] begins;                // it begins here
     logic [8*Lanes-1:0] moved;
@@ -502,26 +364,15 @@ module tr_encoder_pack #(
     always_comb begin
       fits = begins[0];
       for (int unsigned k = 1; k < Lanes; k = k + 1) begin
-        if (begins[k] && !long_there[Lanes-k]) fits = 1'b1;
+        if (begins[k] & ~long_there[Lanes-k]) fits = 1'b1;
       end
     end
     assign with_long = long_valid & fits;
 
-    tr_encoder_pack_field #(
-      .Width(LongW),
-      .Lanes(Lanes)
-    ) u_long (
-      .clk_i,
-      .rst_ni,
-      .load_i(move & long_some),
-      .value_i(long_value),
-      .probe_i(long_probe),
-      .at_least_i({{((LongW+5)/6-1){1'b0}}, 1'b1}),
-      .end_i(long_ends),
-      .end_o(long_end),
-      .there_o(long_there),
-      .bytes_o(long_bytes),
-      .take_i(chunk_ready & with_long)
+    tr_encoder_pack_field #(.Width(LongW), .Lanes(Lanes)) u_long (
+      .clk_i, .rst_ni, .load_i(move & long_some), .value_i(long_value), .probe_i(long_probe),
+      .at_least_i({{((LongW+5)/6-1){1'b0}}, 1'b1}), .end_i(long_ends), .end_o(long_end),
+      .there_o(long_there), .bytes_o(long_bytes), .take_i(chunk_ready & with_long)
     );
 
     always_comb begin
@@ -540,7 +391,7 @@ module tr_encoder_pack #(
       end
     end
     assign chunk_last = long_valid ? with_long & ~long_there[Lanes] : ~main_there[Lanes];
-  end else begin : gen_single
+  end else begin : g_single
     logic unused;
     assign unused     = &{1'b0, long_bytes, long_some, long_ends, long_there};
     assign with_long  = 1'b0;
@@ -555,7 +406,7 @@ module tr_encoder_pack #(
   always_comb begin
     count = '0;
     for (int unsigned j = 0; j < Lanes; j = j + 1) begin
-      if (there[j] && ((j + 1 == Lanes) || !there[(j+1)%Lanes])) count = count | CountW'(j + 1);
+      if (there[j] & ((j + 1 == Lanes) || !there[(j+1)%Lanes])) count = count | CountW'(j + 1);
     end
   end
 
@@ -563,43 +414,29 @@ module tr_encoder_pack #(
   assign take_ready = (~main_valid & ~long_valid) | (chunk_ready & chunk_last);
 
   logic beats_ready;                         // the bytes that are shown to the beats are taken
-  if (Staged) begin : gen_staged
-    logic valid_d, valid_q;
-    logic end_d, end_q;
-    logic [CountW-1:0] count_d, count_q;
-    logic [8*Lanes-1:0] bytes_d, bytes_q;
+  if (Staged) begin : g_staged
+    logic valid_q, end_q;
+    logic [CountW-1:0] count_q;
+    logic [8*Lanes-1:0] bytes_q;
     assign fields      = valid_q;
     assign message_end = end_q;
     assign chunk       = bytes_q;
     assign chunk_count = count_q;
     assign chunk_ready = ~valid_q | beats_ready;
-    always_comb begin
-      valid_d = valid_q;
-      end_d   = end_q;
-      count_d = count_q;
-      bytes_d = bytes_q;
-      if (chunk_ready) begin
-        valid_d = main_valid | long_valid;
-        end_d   = chunk_last & chunk_end;
-        count_d = count;
-        bytes_d = bytes;
-      end
-    end
-
     always_ff @(posedge clk_i or negedge rst_ni) begin
       if (!rst_ni) begin
         valid_q <= 1'b0;
         end_q   <= 1'b0;
         count_q <= '0;
         bytes_q <= '1;
-      end else begin
-        valid_q <= valid_d;
-        end_q   <= end_d;
-        count_q <= count_d;
-        bytes_q <= bytes_d;
+      end else if (chunk_ready) begin
+        valid_q <= main_valid | long_valid;
+        end_q   <= chunk_last & chunk_end;
+        count_q <= count;
+        bytes_q <= bytes;
       end
     end
-  end else begin : gen_direct
+  end else begin : g_direct
     assign fields      = main_valid | long_valid;
     assign message_end = chunk_last & chunk_end;
     assign chunk       = bytes;
@@ -611,9 +448,9 @@ module tr_encoder_pack #(
 
   localparam int unsigned HeldW = (Lanes > 1) ? 8 * (Lanes - 1) : 8;
 
-  logic [LaneW-1:0] held_d, held_q;          // bytes held
-  logic [HeldW-1:0] bytes_d, bytes_q;
-  logic tail_d, tail_q;
+  logic [LaneW-1:0] held_q;                  // bytes held
+  logic [HeldW-1:0] bytes_q;
+  logic tail_q;
   logic [16*Lanes-1:0] joined;               // held bytes, the chunk, idle; one byte too many
   logic [CountW:0] total;
   logic out_free;
@@ -631,60 +468,35 @@ module tr_encoder_pack #(
     beat = tail_q | (fields & (message_end | (total >= (CountW + 1)'(Lanes))));
   end
 
-  logic link_valid_d, link_valid_q;
-  logic [8*Lanes-1:0] link_data_d, link_data_q;
-  logic link_last_d, link_last_q;
-
-  assign link_valid_o = link_valid_q;
-  assign link_data_o  = link_data_q;
-  assign link_last_o  = link_last_q;
-
-  always_comb begin
-    link_valid_d = link_valid_q;
-    link_data_d  = link_data_q;
-    link_last_d  = link_last_q;
-    tail_d       = tail_q;
-    held_d       = held_q;
-    bytes_d      = bytes_q;
-    if (out_free) begin
-      link_valid_d = beat;
-      if (beat) begin
-        link_data_d = joined[8*Lanes-1:0];
-        link_last_d = tail_q | (message_end & (total <= (CountW + 1)'(Lanes)));
-      end
-      if (tail_q) begin
-        tail_d = 1'b0;
-        held_d = '0;
-      end else if (fields) begin
-        tail_d = message_end & (total > (CountW + 1)'(Lanes));
-        if (message_end && (total <= (CountW + 1)'(Lanes))) begin
-          held_d = '0;
-        end else if (total >= (CountW + 1)'(Lanes)) begin
-          held_d  = LaneW'(total - (CountW + 1)'(Lanes));
-          bytes_d = joined[8*Lanes +: HeldW];
-        end else begin
-          held_d  = LaneW'(total);
-          bytes_d = joined[HeldW-1:0];
-        end
-      end
-    end
-  end
-
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      link_valid_q <= 1'b0;
-      link_last_q  <= 1'b0;
-      link_data_q  <= '0;
+      link_valid_o <= 1'b0;
+      link_last_o  <= 1'b0;
+      link_data_o  <= '0;
       held_q       <= '0;
       bytes_q      <= '1;
       tail_q       <= 1'b0;
-    end else begin
-      link_valid_q <= link_valid_d;
-      link_data_q  <= link_data_d;
-      link_last_q  <= link_last_d;
-      tail_q       <= tail_d;
-      held_q       <= held_d;
-      bytes_q      <= bytes_d;
+    end else if (out_free) begin
+      link_valid_o <= beat;
+      if (beat) begin
+        link_data_o <= joined[8*Lanes-1:0];
+        link_last_o <= tail_q | (message_end & (total <= (CountW + 1)'(Lanes)));
+      end
+      if (tail_q) begin
+        tail_q <= 1'b0;
+        held_q <= '0;
+      end else if (fields) begin
+        tail_q <= message_end & (total > (CountW + 1)'(Lanes));
+        if (message_end & (total <= (CountW + 1)'(Lanes))) begin
+          held_q <= '0;
+        end else if (total >= (CountW + 1)'(Lanes)) begin
+          held_q  <= LaneW'(total - (CountW + 1)'(Lanes));
+          bytes_q <= joined[8*Lanes +: HeldW];
+        end else begin
+          held_q  <= LaneW'(total);
+          bytes_q <= joined[HeldW-1:0];
+        end
+      end
     end
   end
 

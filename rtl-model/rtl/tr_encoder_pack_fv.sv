@@ -259,9 +259,9 @@ module tr_encoder_pack_fv #(
   (* hierconn *) logic \u_dut.u_main.end_q ;
   (* hierconn *) logic [23:0] \u_dut.u_main.value_q ;
   (* hierconn *) logic [3:0] \u_dut.u_main.need_q ;
-  (* hierconn *) logic \u_dut.gen_pair.u_long.end_q ;
-  (* hierconn *) logic [11:0] \u_dut.gen_pair.u_long.value_q ;
-  (* hierconn *) logic [1:0] \u_dut.gen_pair.u_long.need_q ;
+  (* hierconn *) logic \u_dut.g_pair.u_long.end_q ;
+  (* hierconn *) logic [11:0] \u_dut.g_pair.u_long.value_q ;
+  (* hierconn *) logic [1:0] \u_dut.g_pair.u_long.need_q ;
 
   // the newest message; stage 2, held, link are its
   logic newest_q;
@@ -290,7 +290,7 @@ module tr_encoder_pack_fv #(
                   {1'b0, prev_q & {AddrW{use_q[1] & (tcode_q != 6'd2) & ~with_sync(tcode_q)}}};
 
   assign in1   = have_q & newest_q & \u_dut.busy_q ;
-  assign end2  = \u_dut.gen_pair.u_long.need_q [0] ? \u_dut.gen_pair.u_long.end_q
+  assign end2  = \u_dut.g_pair.u_long.need_q [0] ? \u_dut.g_pair.u_long.end_q
                                               : \u_dut.u_main.end_q ;
   assign in2   = have_q & own2_q & \u_dut.fields ;
   assign held3 = have_q & own3_q & (\u_dut.held_q != '0);
@@ -310,11 +310,11 @@ module tr_encoder_pack_fv #(
       end
     end
     for (int unsigned k = 0; k < 2; k = k + 1) begin
-      if (\u_dut.gen_pair.u_long.need_q [0] && \u_dut.gen_pair.u_long.need_q [k]) begin
+      if (\u_dut.g_pair.u_long.need_q [0] && \u_dut.g_pair.u_long.need_q [k]) begin
         long_n = 4'(k + 1);
-        bytes2[8*(main_n+k) +: 8] = {\u_dut.gen_pair.u_long.value_q [6*k +: 6],
-                                     ((k < 1) && \u_dut.gen_pair.u_long.need_q [k+1]) ? 2'd0
-                                     : \u_dut.gen_pair.u_long.end_q ? 2'd3 : 2'd1};
+        bytes2[8*(main_n+k) +: 8] = {\u_dut.g_pair.u_long.value_q [6*k +: 6],
+                                     ((k < 1) && \u_dut.g_pair.u_long.need_q [k+1]) ? 2'd0
+                                     : \u_dut.g_pair.u_long.end_q ? 2'd3 : 2'd1};
       end
     end
     slots = (tcode_q == 6'd27) ? {\u_dut.left_q [3], 1'b0, \u_dut.left_q [0], \u_dut.left_q [2]}
@@ -366,8 +366,8 @@ module tr_encoder_pack_fv #(
       if ((\u_dut.held_q != '0) && !\u_dut.tail_q ) assert (\u_dut.fields );
       assert (~\u_dut.busy_q | (\u_dut.left_q != '0));
       assert (thermometer(\u_dut.u_main.need_q ));
-      assert (thermometer({2'b0, \u_dut.gen_pair.u_long.need_q }));
-      if (\u_dut.u_main.need_q [0] && \u_dut.gen_pair.u_long.need_q [0] )
+      assert (thermometer({2'b0, \u_dut.g_pair.u_long.need_q }));
+      if (\u_dut.u_main.need_q [0] && \u_dut.g_pair.u_long.need_q [0] )
         assert (~\u_dut.u_main.end_q );
       if (\u_dut.fields && !end2) assert (\u_dut.busy_q & ~\u_dut.first_q );
       if (\u_dut.busy_q && !\u_dut.first_q ) assert (\u_dut.fields & ~end2);

@@ -35,7 +35,7 @@ mutant() {
 mutant full-history tr_encoder_hist.sv 's/full_o = hist_q\[HistW-2\];/full_o = hist_q[HistW-1];/'
 mutant sync-behind-flush tr_encoder_flow.sv 's/ & ~decided_q;/;/'
 mutant stack-after-sync tr_encoder_return.sv "s/      \.clear_i,/      .clear_i(1'b0),/"
-mutant held-bytes tr_encoder_pack.sv "s/held_d  = LaneW'\(total\);/held_d  = LaneW'(total) \& LaneW'(1);/"
+mutant held-bytes tr_encoder_pack.sv "s/held_q  <= LaneW'\(total\);/held_q  <= LaneW'(total) \& LaneW'(1);/"
 mutant no-room tr_encoder.sv "s/queue_level >= QueueLevelW'\(QueueDepth \+ 2\)/queue_level > QueueLevelW'(QueueDepth + 3)/"
 mutant late-time tr_encoder_times.sv 's/pend_time_d   = pend_q \?/pend_time_d   = record_end_q ?/'
 mutant data-extra-mark tr_encoder_ingress.sv 's/= taken & extra_i;/= extra_i;/' test_rtl_data
@@ -66,7 +66,7 @@ mutant etrace-resync-failed tr_etrace_flow.sv 's/(c_q\.sijump && set_q\[tr_pkg::
 mutant etrace-trap-twice tr_etrace_flow.sv "s/k_trap   = at_trap \? !st_q\.reported/k_trap   = at_trap ? 1'b1/" test_rtl_etrace
 mutant etrace-stack-depth tr_etrace_return.sv "s/grows && \(depth_d != Most\)/grows/" test_rtl_etrace
 mutant etrace-stack-swap tr_etrace_stack.sv 's/below_d  = pop_i \? below_q : newest_q/below_d  = newest_q/' test_rtl_etrace
-mutant etrace-counter-largest tr_etrace_return.sv "s/: '1;/: DepthW'(1 << (CounterSize - 1));/" test_rtl_etrace
+mutant etrace-counter-largest tr_etrace_return.sv "s/\(1 << CounterSize\) - 1\);/1 << (CounterSize - 1));/" test_rtl_etrace
 mutant etrace-counter-looks tr_etrace_return.sv "s/assign fits   = 1'b1;/assign fits   = next_i != past_i;/" test_rtl_etrace
 mutant etrace-predict-once tr_etrace_predict.sv "s/\(taken_i == from\[0\]\) \? taken_i : from\[1\]/taken_i/" test_rtl_etrace
 mutant etrace-predict-kept tr_etrace_predict.sv "s/if \(step_i && restart_i\) entry_d = Start;//" test_rtl_etrace

@@ -167,8 +167,8 @@ mutant tr_encoder_comparator tr_encoder_comparator.sv "s/CompSecondary \? CompMo
 mutant tr_encoder_comparator tr_encoder_compare.sv 's/first_less \| \(carry_i & last_less\)/first_less/'
 mutant tr_encoder_comparator tr_encoder_compare.sv 's/\(both\[k\] & zero\[k-1\] & ~a\[k-1\] & b\[k-1\]\) \|//'
 mutant tr_encoder_pack tr_encoder_pack.sv 's/\{addr\[AddrW-2:0\] \^ \{\(AddrW-1\)\{addr\[AddrW-1\]\}\}/{addr[AddrW-2:0]/'
-mutant tr_encoder_pack tr_encoder_pack.sv 's/if \(has4_q && has2_q\) begin/if (1'"'"'b0) begin/'
-mutant tr_encoder_pack tr_encoder_pack.sv 's/if \(is_resource_q && left_q\[2\]\) pick = .*;//'
+mutant tr_encoder_pack tr_encoder_pack.sv 's/if \(has4_q & has2_q\) begin/if (1'"'"'b0) begin/'
+mutant tr_encoder_pack tr_encoder_pack.sv 's/if \(is_resource_q & left_q\[2\]\) pick = .*;//'
 mutant tr_encoder_pack tr_encoder_pack.sv "s/at_least\[2\] = extra >= 5'd6/at_least[2] = extra > 5'd6/"
 mutant tr_encoder_pack tr_encoder_pack.sv 's/total <= \(CountW \+ 1\)/total < (CountW + 1)/'
 mutant tr_encoder_pack tr_encoder_pack.sv 's/TcodeResourceFull: stamped = TsMessages\[3\]/TcodeResourceFull: stamped = TsMessages[2]/'
