@@ -25,5 +25,11 @@ lint_says() { # the code is a few bytes of the program
 check "lint says where code is missing" lint_says
 check "an encoder that cannot be" fails 2 'no encoder can have these parameters: f0s_width' "$H" kit encoder --etrace --param bpred_size=4 --param cache_size=4
 check "kit registers --etrace" fails 2 '\-\-etrace is for kit encoder and kit decoder' "$H" kit registers --etrace
+for verb in "run $program" "encode --pcs $TMP/none --elf $program -o $TMP/none.etr" "decode $TMP/T.etr --elf $program"; do
+  # shellcheck disable=SC2086
+  check "an encoder without the protocol that is asked for: ${verb%% *}" fails 2 '\-\-param etrace=0: trTeFormat=0 asks for E-Trace; leave one of them out' \
+    "$H" $verb $E --param etrace=0
+done
+check "a later etrace=1 counts" "$H" decode "$TMP/T.etr" $E --elf "$program" --param etrace=0 --param etrace=1 -o "$TMP/out"
 check "no such case" fails 2 '\-\-only toaster: no case has that in its name' "$H" kit decoder --etrace --only toaster -n 0
 finish

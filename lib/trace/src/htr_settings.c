@@ -51,6 +51,19 @@ static int sense_etrace(const struct htr_settings *s, struct htr_host *host, con
     return HTR_OK;
 }
 
+/* Do the parameters say that the encoder has no E-Trace? The last one counts; none says nothing. */
+static bool refuses_etrace(const struct htr_list *list)
+{
+    static const char name[] = "etrace=";
+    uint64_t value = 1;
+    for (unsigned i = 0; i < list->n; i++) {
+        if (strncmp(list->item[i], name, sizeof name - 1) == 0) {
+            (void)htr_number(list->item[i] + sizeof name - 1, &value); /* it is a number */
+        }
+    }
+    return value == 0;
+}
+
 /* Combinations that cannot be meant. Returns HTR_OK, or HTR_ERR_* after a message. */
 static int sense(const struct htr_settings *s, struct htr_host *host, const char *mode)
 {
@@ -105,6 +118,10 @@ int htr_settings_parse(struct htr_settings *s, struct htr_host *host, const char
         if (status != 0) {
             return status;
         }
+    }
+    if (htr_settings_is_etrace(s) && refuses_etrace(list)) {
+        return htr_fail(host, HTR_ERR_ARG, NULL,
+                        "--param etrace=0: trTeFormat=0 asks for E-Trace; leave one of them out");
     }
     return sense(s, host, mode);
 }
