@@ -71,9 +71,11 @@ $(RTL_BUILD)/libverilated.a:
 	$(Q)ar rcs $@ $(addprefix $(@D)/,$(addsuffix .o,$(VL_RUNTIME)))
 
 .PHONY: lint-rtl
-lint-rtl:  ## Verilator and yosys find nothing to complain about in the SystemVerilog
+lint-rtl:  ## Verilator and yosys find nothing to complain about in the SystemVerilog; each planted bug still changes its file
 	$(call need,test)
 	$(Q)$(RTL)/lint.sh regmap/gen/sv
+	$(Q)tests/rtl/mutants.sh --check
+	$(Q)tests/rtl/proof_mutants.sh --check
 
 .PHONY: check-formal
 check-formal:  ## Prove what the tr_*_fv.sv beside the SystemVerilog state (HARTRACE_FORMAL=seconds for each)

@@ -294,8 +294,8 @@ example-hx8k: $(BUILD)/hartrace  ## examples/hx8k as a bitstream (build/example-
 	$(Q)BUILD=$(BUILD) scripts/example-hx8k.sh $(BUILD)/example-hx8k bitstream
 
 .PHONY: rtl-mutants
-rtl-mutants:  ## Planted bugs in the SystemVerilog are found by check-rtl's comparison (some minutes each)
-	$(Q)tests/rtl/mutants.sh "$(MAKE)" $(BUILD)/mutants
+rtl-mutants:  ## Planted bugs in the SystemVerilog are found by check-rtl's comparison, some minutes each (T=part-of-name)
+	$(Q)tests/rtl/mutants.sh "$(MAKE)" $(BUILD)/mutants "$(T)"
 
 .PHONY: proof-mutants
 proof-mutants:  ## Planted bugs in the SystemVerilog are found by the proofs (T=part-of-name)

@@ -2,9 +2,10 @@
 # SPDX-License-Identifier: Apache-2.0
 # mutants.sh MAKE BUILD [PART-OF-NAME]: the comparisons of RTL and model can fail: each of these planted bugs is found by the test that is
 # named for it. Some minutes each for the encoder, less for the others.
+# mutants.sh --check: each of them can still be planted. Exit 1 when one changes nothing.
 set -u
 make=$1
-build=$2
+build=${2:-}
 part=${3:-}
 tmp=$(mktemp -d)
 trap 'rm -rf "$tmp"' EXIT
@@ -16,6 +17,10 @@ mutant() {
   local test=$build/tests/rtl/${4:-test_rtl_encoder} what
   [[ $1 = *"$part"* ]] || return
   planted=$((planted + 1))
+  if [ "$make" = --check ]; then
+    if sed -E "$3" "rtl-model/rtl/$2" | cmp -s - "rtl-model/rtl/$2"; then echo "mutants: $1 changes nothing in $2"; else found=$((found + 1)); fi
+    return
+  fi
   rm -rf "$tmp/rtl" && cp -r rtl-model/rtl "$tmp/rtl"
   sed -i -E "$3" "$tmp/rtl/$2"
   if cmp -s "$tmp/rtl/$2" "rtl-model/rtl/$2"; then
@@ -162,5 +167,6 @@ mutant clocks-atready tr_atclken.sv 's/atready_i && atclken_i/atready_i/' test_r
 mutant clocks-syncreq tr_atclken.sv "s/assign syncreq_o = .*/assign syncreq_o = 1'b0;/" test_rtl_clocks
 mutant clocks-apb tr_apb_async.sv 's/pready_o = out_q && \(done == ask_q\)/pready_o = out_q/' test_rtl_clocks
 mutant clocks-time tr_gray_time.sv 's/assign time_d\[i\] = \^gray\[Width-1:i\]/assign time_d[i] = gray[i]/' test_rtl_clocks
-echo "mutants: $found of $planted found"
+[ "$make" = --check ] && what='can be planted' || what=found
+echo "mutants: $found of $planted $what"
 [ "$found" = "$planted" ]

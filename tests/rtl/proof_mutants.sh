@@ -2,8 +2,10 @@
 # SPDX-License-Identifier: Apache-2.0
 # proof_mutants.sh GEN-FOLDER [PART-OF-NAME]: a proof can fail: with each of these planted bugs the proof that is named for it finds a run
 # in which something that it states does not hold. A proof that is only not finished has not found the bug.
+# proof_mutants.sh --check: each of them can still be planted. Exit 1 when one changes nothing.
 set -u
-gen=$(cd "$1" && pwd)
+gen=$1
+[ "$gen" = --check ] || gen=$(cd "$gen" && pwd)
 part=${2:-}
 tmp=$(mktemp -d)
 trap 'rm -rf "$tmp"' EXIT
@@ -14,6 +16,10 @@ found=0
 mutant() {
   [[ $1/$2 = *"$part"* ]] || return
   planted=$((planted + 1))
+  if [ "$gen" = --check ]; then
+    if sed -E "$3" "rtl-model/rtl/$2" | cmp -s - "rtl-model/rtl/$2"; then echo "proof-mutants: $1, $2: $3: changes nothing"; else found=$((found + 1)); fi
+    return
+  fi
   rm -rf "$tmp/rtl" "$tmp/out"
   mkdir "$tmp/rtl"
   cp rtl-model/rtl/*.sv rtl-model/rtl/*.svh rtl-model/rtl/formal.sh "$tmp/rtl"
@@ -215,5 +221,6 @@ mutant tr_fanout tr_fanout.sv 's/link_ready_o = &done/link_ready_o = |done/'
 mutant tr_fanout tr_fanout.sv "s/link_valid_i \? \(link_ready_o \? '0 : done\) : done_q/link_ready_o ? '0 : done/"
 mutant tr_fanout tr_fanout.sv 's/link_stopped_i & ~done\)/link_stopped_i)/'
 mutant tr_fanout tr_fanout.sv 's/done         = done_q \| link_ready_i/done         = link_ready_i/'
-echo "proof-mutants: $found of $planted found"
+[ "$gen" = --check ] && what='can be planted' || what=found
+echo "proof-mutants: $found of $planted $what"
 [ "$found" = "$planted" ]
