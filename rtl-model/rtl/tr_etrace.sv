@@ -188,19 +188,19 @@ module tr_etrace #(
   logic [TsW-1:0] pass_stamp;
 
   tr_etrace_flow #(
-    .XLen      (XLen),
-    .RetireW   (RetireW),
-    .ItypeW    (ItypeW),
-    .PrivW     (PrivW),
-    .Context   (Context),
-    .ContextW  (ContextW),
-    .EcauseW   (EcauseW),
-    .ReturnSize(ReturnSize),
+    .XLen       (XLen),
+    .RetireW    (RetireW),
+    .ItypeW     (ItypeW),
+    .PrivW      (PrivW),
+    .Context    (Context),
+    .ContextW   (ContextW),
+    .EcauseW    (EcauseW),
+    .ReturnSize (ReturnSize),
     .CounterSize(CounterSize),
     .PredictSize(PredictSize),
-    .CacheSize (CacheSize),
-    .TsW       (TsW),
-    .OptionW   (OptionW)
+    .CacheSize  (CacheSize),
+    .TsW        (TsW),
+    .OptionW    (OptionW)
   ) u_flow (
     .clk_i,
     .rst_ni,
@@ -351,21 +351,21 @@ module tr_etrace #(
   assign out = InstW'(out_body);
 
   tr_etrace_pack #(
-    .XLen    (XLen),
-    .PrivW   (PrivW),
-    .Context (Context),
-    .ContextW(ContextW),
-    .EcauseW (EcauseW),
-    .DepthW  (Calls ? DepthW : 0),
-    .Ts      (Ts),
-    .TsW     (TsW),
-    .SrcW    (SrcW),
-    .Lanes   (Lanes),
-    .OptionW (OptionW),
-    .Counts  (PredictSize > 0),
-    .CacheSize(CacheSize),
+    .XLen      (XLen),
+    .PrivW     (PrivW),
+    .Context   (Context),
+    .ContextW  (ContextW),
+    .EcauseW   (EcauseW),
+    .DepthW    (Calls ? DepthW : 0),
+    .Ts        (Ts),
+    .TsW       (TsW),
+    .SrcW      (SrcW),
+    .Lanes     (Lanes),
+    .OptionW   (OptionW),
+    .Counts    (PredictSize > 0),
+    .CacheSize (CacheSize),
     .SubformatW(SubformatW),
-    .DataW   (DataW)
+    .DataW     (DataW)
   ) u_pack (
     .clk_i,
     .rst_ni,

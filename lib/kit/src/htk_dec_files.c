@@ -71,6 +71,18 @@ static void handler(FILE *out, const char *name, const struct etrace_cfg *cfg, u
     }
 }
 
+/* What follows in both protocols. */
+static void write_rest(FILE *out, const struct htk_case *c, uint32_t isa, uint64_t jvt)
+{
+    setting(out, "zcmp", (isa & FLOW_ISA_ZCMP) != 0);
+    setting(out, "zcmt", (isa & FLOW_ISA_ZCMT) != 0);
+    setting(out, "jvt", jvt);
+    setting(out, "wrapped", c->wrapped);
+    if (c->one_source) {
+        setting(out, "src", c->source);
+    }
+}
+
 static void write_etrace(FILE *out, const struct htk_case *c)
 {
     const struct etrace_cfg *cfg = c->etrace;
@@ -89,13 +101,7 @@ static void write_etrace(FILE *out, const struct htk_case *c)
     handler(out, "stvec", cfg, 1);
     handler(out, "vstvec", cfg, 6);
     setting(out, "c", (cfg->isa & FLOW_ISA_C) != 0);
-    setting(out, "zcmp", (cfg->isa & FLOW_ISA_ZCMP) != 0);
-    setting(out, "zcmt", (cfg->isa & FLOW_ISA_ZCMT) != 0);
-    setting(out, "jvt", cfg->jvt);
-    setting(out, "wrapped", c->wrapped);
-    if (c->one_source) {
-        setting(out, "src", c->source);
-    }
+    write_rest(out, c, cfg->isa, cfg->jvt);
 }
 
 static void write_settings(FILE *out, const struct htk_case *c)
@@ -118,13 +124,7 @@ static void write_settings(FILE *out, const struct htk_case *c)
     setting(out, "trTeInstEnRepeatedHistory", cfg->repeated_history);
     setting(out, "trTeInstEnAllJumps", cfg->all_jumps);
     setting(out, "return_depth", cfg->return_depth);
-    setting(out, "zcmp", (cfg->isa & FLOW_ISA_ZCMP) != 0);
-    setting(out, "zcmt", (cfg->isa & FLOW_ISA_ZCMT) != 0);
-    setting(out, "jvt", cfg->jvt);
-    setting(out, "wrapped", c->wrapped);
-    if (c->one_source) {
-        setting(out, "src", c->source);
-    }
+    write_rest(out, c, cfg->isa, cfg->jvt);
 }
 
 static void write_entry(FILE *out, const struct flow_pcinfo *entry)
