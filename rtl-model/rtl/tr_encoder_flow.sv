@@ -220,11 +220,9 @@ module tr_encoder_flow #(
   logic stack_some;
   logic [RetireW-1:0] own_now;
   logic [RetireW-1:0] counted_now;
-  // a message comes before the counting; it has SYNC
-  logic res_need;
-  logic res_sync;
-  // it is none: the branch message sent last comes again
-  logic res_repeats;
+  logic res_need;      // a message comes before the counting
+  logic res_sync;      // it has SYNC
+  logic res_repeats;   // it is none: the branch message sent last comes again
   logic [IcntW-1:0] icnt_sum;
   logic [IcntW-1:0] icnt_next;
   logic hist_outcome;

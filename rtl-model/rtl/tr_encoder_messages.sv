@@ -42,9 +42,8 @@ module tr_encoder_messages #(
   logic [PtrW-1:0] wptr_d, wptr_q;
   logic [PtrW-1:0] rptr_d, rptr_q;
   logic [PtrW-1:0] rptr_next;
-  // but for in_q; there_q: in the memory
-  logic [LevelW-1:0] level_d, level_q;
-  logic [LevelW-1:0] there_d, there_q;
+  logic [LevelW-1:0] level_d, level_q;  // messages, but for that in in_q
+  logic [LevelW-1:0] there_d, there_q;  // those of them that are in the memory
   logic push;
   logic pop;
   logic fetch;

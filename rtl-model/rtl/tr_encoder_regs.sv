@@ -171,8 +171,7 @@ module tr_encoder_regs #(
     sync_max_d  = sync_max_q;
     if (!active_q || going_down) begin
       if (we_control) active_d = wdata_i[tr_encoder_pkg::TR_TE_ACTIVE_SHIFT];
-      etrace_d = Etrace;                // 0 is E-Trace
-
+      etrace_d    = Etrace;  // 0 is E-Trace
       enable_d    = 1'b0;
       tracing_d   = 1'b0;
       mode_d      = Etrace ? tr_encoder_pkg::TR_TE_INST_MODE_VENDOR : '0;
