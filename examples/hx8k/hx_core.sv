@@ -28,36 +28,38 @@ module hx_core #(
                                    StMem = 3'd4, StLoad = 3'd5, StRetire = 3'd6,
                          StStop = 3'd7;
 
-  logic [2:0] state_q;
-  logic [31:0] pc_q;
-  logic [31:0] next_q;
-  logic [31:0] insn_q;
-  logic [31:0] value_q;
-  logic [2:0] itype_q;
-  logic write_q;
+  logic [2:0] state_d, state_q;
+  logic [31:0] pc_d, pc_q;
+  logic [31:0] next_d, next_q;
+  logic [31:0] insn_d, insn_q;
+  logic [31:0] value_d, value_q;
+  logic [2:0] itype_d, itype_q;
+  logic write_d, write_q;
 
   // ---- The registers, in block RAM: read in StRead, x0 is never written ----
 
-  logic [31:0] regs1 [0:31];
-  logic [31:0] regs2 [0:31];
-  logic [31:0] rs1;
-  logic [31:0] rs2;
+  logic [31:0] mem_rs1 [0:31];
+  logic [31:0] mem_rs2 [0:31];
+  logic [31:0] rs1_d, rs1_q;
+  logic [31:0] rs2_d, rs2_q;
   logic reg_write;
 
   initial begin
     for (int i = 0; i < 32; i = i + 1) begin
-      regs1[i] = '0;
-      regs2[i] = '0;
+      mem_rs1[i] = '0;
+      mem_rs2[i] = '0;
     end
   end
   assign reg_write = state_q == StRetire && write_q && !stall_i && insn_q[11:7] != '0;
+  assign rs1_d     = mem_rs1[insn_q[19:15]];
+  assign rs2_d     = mem_rs2[insn_q[24:20]];
   always_ff @(posedge clk_i) begin
-    if (reg_write) regs1[insn_q[11:7]] <= value_q;
-    rs1 <= regs1[insn_q[19:15]];
+    if (reg_write) mem_rs1[insn_q[11:7]] <= value_q;
+    rs1_q <= rs1_d;
   end
   always_ff @(posedge clk_i) begin
-    if (reg_write) regs2[insn_q[11:7]] <= value_q;
-    rs2 <= regs2[insn_q[24:20]];
+    if (reg_write) mem_rs2[insn_q[11:7]] <= value_q;
+    rs2_q <= rs2_d;
   end
 
   // ---- The instruction ----
@@ -109,25 +111,25 @@ module hx_core #(
   logic taken;
   logic signed [32:0] shifted;
 
-  assign right   = is_op || is_branch ? rs2 : imm;
-  assign equal   = rs1 == rs2;
-  assign less    = (funct == 3'd3 || (is_branch && funct[1])) ? rs1 < right :
-                   $signed(rs1) < $signed(right);
-  assign sum     = (is_op && insn_q[30]) ? rs1 - rs2 : rs1 + right;
-  assign shifted = $signed({insn_q[30] & rs1[31], rs1}) >>> right[4:0];
+  assign right   = is_op || is_branch ? rs2_q : imm;
+  assign equal   = rs1_q == rs2_q;
+  assign less    = (funct == 3'd3 || (is_branch && funct[1])) ? rs1_q < right :
+                   $signed(rs1_q) < $signed(right);
+  assign sum     = (is_op && insn_q[30]) ? rs1_q - rs2_q : rs1_q + right;
+  assign shifted = $signed({insn_q[30] & rs1_q[31], rs1_q}) >>> right[4:0];
   assign taken   = (funct[2] ? less : equal) ^ funct[0];
   assign ahead   = pc_q + 32'd4;
-  assign target  = (is_jalr ? rs1 : pc_q) + imm;
+  assign target  = (is_jalr ? rs1_q : pc_q) + imm;
 
   always_comb begin
     unique case (funct)
       3'd0: result = sum;
-      3'd1: result = rs1 << right[4:0];
+      3'd1: result = rs1_q << right[4:0];
       3'd2, 3'd3: result = {31'd0, less};
-      3'd4: result = rs1 ^ right;
+      3'd4: result = rs1_q ^ right;
       3'd5: result = shifted[31:0];
-      3'd6: result = rs1 | right;
-      default: result = rs1 & right;
+      3'd6: result = rs1_q | right;
+      default: result = rs1_q & right;
     endcase
     if (is_lui) result = imm;
     if (is_auipc) result = target;
@@ -140,12 +142,12 @@ module hx_core #(
   logic [31:0] loaded;
   logic [4:0] at;
 
-  assign place   = rs1 + imm;
+  assign place   = rs1_q + imm;
   assign at      = {place[1:0], 3'd0};
   assign req_o   = state_q == StFetch || state_q == StMem;
   assign we_o    = state_q == StMem && is_store;
   assign addr_o  = state_q == StMem ? place : pc_q;
-  assign wdata_o = rs2 << at;
+  assign wdata_o = rs2_q << at;
   assign be_o    = (funct[1] ? 4'hf : funct[0] ? 4'h3 : 4'h1) << place[1:0];
 
   always_comb begin
@@ -161,6 +163,42 @@ module hx_core #(
 
   // ---- The sequence ----
 
+  always_comb begin
+    state_d = state_q;
+    pc_d    = pc_q;
+    next_d  = next_q;
+    insn_d  = insn_q;
+    value_d = value_q;
+    itype_d = itype_q;
+    write_d = write_q;
+    unique case (state_q)
+      StFetch: if (ready_i) state_d = StDecode;
+      StDecode: begin
+        insn_d  = rdata_i;
+        state_d = StRead;
+      end
+      StRead: state_d = StExec;
+      StExec: begin
+        value_d = result;
+        write_d = is_op || is_imm || is_lui || is_auipc || is_jal || is_jalr || is_load;
+        itype_d = is_branch ? {2'b10, taken} : is_jalr ? 3'd6 : 3'd0;
+        next_d  = is_jal || is_jalr || (is_branch && taken) ? {target[31:1], 1'b0} : ahead;
+        state_d = is_system ? StStop : is_load || is_store ? StMem : StRetire;
+      end
+      StMem: if (ready_i) state_d = is_load ? StLoad : StRetire;
+      StLoad: begin
+        value_d = loaded;
+        state_d = StRetire;
+      end
+      StRetire: begin
+        if (!stall_i) begin
+          pc_d    = next_q;
+          state_d = StFetch;
+        end
+      end
+      default: ;
+    endcase
+  end
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       state_q <= StFetch;
@@ -171,33 +209,13 @@ module hx_core #(
       itype_q <= '0;
       write_q <= 1'b0;
     end else begin
-      unique case (state_q)
-        StFetch: if (ready_i) state_q <= StDecode;
-        StDecode: begin
-          insn_q  <= rdata_i;
-          state_q <= StRead;
-        end
-        StRead: state_q <= StExec;
-        StExec: begin
-          value_q <= result;
-          write_q <= is_op || is_imm || is_lui || is_auipc || is_jal || is_jalr || is_load;
-          itype_q <= is_branch ? {2'b10, taken} : is_jalr ? 3'd6 : 3'd0;
-          next_q  <= is_jal || is_jalr || (is_branch && taken) ? {target[31:1], 1'b0} : ahead;
-          state_q <= is_system ? StStop : is_load || is_store ? StMem : StRetire;
-        end
-        StMem: if (ready_i) state_q <= is_load ? StLoad : StRetire;
-        StLoad: begin
-          value_q <= loaded;
-          state_q <= StRetire;
-        end
-        StRetire: begin
-          if (!stall_i) begin
-            pc_q    <= next_q;
-            state_q <= StFetch;
-          end
-        end
-        default: ;
-      endcase
+      state_q <= state_d;
+      pc_q    <= pc_d;
+      next_q  <= next_d;
+      insn_q  <= insn_d;
+      value_q <= value_d;
+      itype_q <= itype_d;
+      write_q <= write_d;
     end
   end
 

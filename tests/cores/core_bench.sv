@@ -1,15 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-// A public core (module `core`, of core_NAME.sv) that runs a program, with my_trace of docs/howto/integrate-core.md beside it: tr_rvfi, the encoder
-// and a RAM sink with an SRAM. The memory map is that of sim/bsp: RAM at 0x80000000, CLINT, UART and test finisher.
+// A public core (module `core`, of core_NAME.sv) that runs a program, with my_trace of
+// docs/howto/integrate-core.md beside it: tr_rvfi, the encoder and a RAM sink with an SRAM. The
+// memory map is that of sim/bsp: RAM at 0x80000000, CLINT, UART and test finisher.
 //
 //   +program=HEX   the RAM, one word per line
-//   +out=NAME      NAME.csv: RVFI; NAME.pcs: the PC of each instruction that retired; NAME.bytes: the trace, a byte in hexadecimal per line
+//   +out=NAME      NAME.csv: RVFI; NAME.pcs: the PC of each instruction that retired; NAME.bytes:
+//                  the trace, a byte in hexadecimal per line
 //   +mode=N        trTeInstMode; +features=HEX trTeInstFeatures
 //   +wait=N        a request of the core waits with a probability of N / 16
 //   +seed=N        of the waits
 //   +stall=0       trTeInstStallEna 0
 //
-// The core's clock stops while core_stall_o is 1, and for good when the program ends. So what the core retired is what the trace has.
+// The core's clock stops while core_stall_o is 1, and for good when the program ends. So what the
+// core retired is what the trace has.
 
 module core_bench #(
   parameter int unsigned XLen = 32,
@@ -24,8 +27,12 @@ module core_bench #(
 
   // ---- Clocks ----
 
-  logic clk = 1'b0, core_clk = 1'b0, rst_n = 1'b1, core_rst_n = 1'b1;
-  logic core_stall, ended = 1'b0;
+  logic clk = 1'b0;
+  logic core_clk = 1'b0;
+  logic rst_n = 1'b1;
+  logic core_rst_n = 1'b1;
+  logic core_stall;
+  logic ended = 1'b0;
   wire  run = ~core_stall & ~ended;
 
   always begin
@@ -39,19 +46,35 @@ module core_bench #(
 
   // ---- The core ----
 
-  logic ireq, ignt, irvalid, ierr, dreq, dgnt, drvalid, dwe, derr;
-  logic [63:0] iaddr, daddr;
-  logic [BusW-1:0] irdata, drdata, dwdata;
+  logic ireq;
+  logic ignt;
+  logic irvalid;
+  logic ierr;
+  logic dreq;
+  logic dgnt;
+  logic drvalid;
+  logic dwe;
+  logic derr;
+  logic [63:0] iaddr;
+  logic [63:0] daddr;
+  logic [BusW-1:0] irdata;
+  logic [BusW-1:0] drdata;
+  logic [BusW-1:0] dwdata;
   logic [BusW/8-1:0] dbe;
-  logic msip = 1'b0, mtip;
-  logic [Lanes-1:0] rvfi_valid, rvfi_trap, rvfi_intr;
+  logic msip = 1'b0;
+  logic mtip;
+  logic [Lanes-1:0] rvfi_valid;
+  logic [Lanes-1:0] rvfi_trap;
+  logic [Lanes-1:0] rvfi_intr;
   logic [64*Lanes-1:0] rvfi_order;
   logic [32*Lanes-1:0] rvfi_insn;
   logic [2*Lanes-1:0] rvfi_mode;
-  logic [XLen*Lanes-1:0] rvfi_pc_rdata, rvfi_pc_wdata;
+  logic [XLen*Lanes-1:0] rvfi_pc_rdata;
+  logic [XLen*Lanes-1:0] rvfi_pc_wdata;
 
 `ifdef CORE_ITI
-  logic [Lanes-1:0] iti_valid, iti_ilastsize;
+  logic [Lanes-1:0] iti_valid;
+  logic [Lanes-1:0] iti_ilastsize;
   logic [32*Lanes-1:0] iti_iretire;
   logic [3*Lanes-1:0] iti_itype;
   logic [XLen*Lanes-1:0] iti_iaddr;
@@ -85,17 +108,33 @@ module core_bench #(
     .drdata_i (drdata),
     .derr_i   (derr),
 `ifdef CORE_ITI
-    .iti_valid, .iti_iretire, .iti_itype, .iti_ilastsize, .iti_iaddr, .iti_cause, .iti_tval, .iti_priv,
+    .iti_valid,
+    .iti_iretire,
+    .iti_itype,
+    .iti_ilastsize,
+    .iti_iaddr,
+    .iti_cause,
+    .iti_tval,
+    .iti_priv,
 `endif
-    .rvfi_valid, .rvfi_order, .rvfi_insn, .rvfi_trap, .rvfi_intr, .rvfi_mode, .rvfi_pc_rdata, .rvfi_pc_wdata
+    .rvfi_valid,
+    .rvfi_order,
+    .rvfi_insn,
+    .rvfi_trap,
+    .rvfi_intr,
+    .rvfi_mode,
+    .rvfi_pc_rdata,
+    .rvfi_pc_wdata
   );
 
   // ---- Its memory: a request is granted, then answered in the next cycle of the core ----
 
   logic [31:0] ram [Words];
-  logic [63:0] mtime = '0, mtimecmp = '1;
+  logic [63:0] mtime = '0;
+  logic [63:0] mtimecmp = '1;
   logic [31:0] random = 32'd1;
-  int unsigned waits = 0, tick = 0;
+  int unsigned waits = 0;
+  int unsigned tick = 0;
   int exit_code = -1;
 
   assign mtip = mtime >= mtimecmp;
@@ -107,7 +146,8 @@ module core_bench #(
   endfunction
 
   function automatic logic known(input logic [63:0] addr);
-    known = in_ram(addr) || (addr >= 64'h2000000 && addr < 64'h2010000) || (addr >= 64'h10000000 && addr < 64'h10000100) ||
+    known = in_ram(addr) || (addr >= 64'h2000000 && addr < 64'h2010000) ||
+            (addr >= 64'h10000000 && addr < 64'h10000100) ||
             (addr >= 64'h100000 && addr < 64'h101000) || addr == 64'h7fffff80;
   endfunction
 
@@ -116,7 +156,8 @@ module core_bench #(
     at = addr[31:0] & ~32'd3;
     read_word = '0;
     if (in_ram(addr)) read_word = ram[(at - 32'h80000000) / 4];
-    else if (at == 32'h7fffff80) read_word = 32'h0800006f;  // for a core that does not start at the RAM: jump there
+    // For a core that does not start at the RAM: jump there.
+    else if (at == 32'h7fffff80) read_word = 32'h0800006f;
     else if (at == 32'h02000000) read_word = {31'd0, msip};
     else if (at == 32'h02004000) read_word = mtimecmp[31:0];
     else if (at == 32'h02004004) read_word = mtimecmp[63:32];
@@ -125,7 +166,8 @@ module core_bench #(
     else if (at == 32'h10000004) read_word = 32'h00002000;  // the UART is ready
   endfunction
 
-  task automatic write_word(input logic [63:0] addr, input logic [31:0] value, input logic [3:0] be);
+  task automatic write_word(input logic [63:0] addr, input logic [31:0] value,
+                            input logic [3:0] be);
     logic [31:0] at;
     at = addr[31:0] & ~32'd3;
     if (in_ram(addr)) begin
@@ -142,6 +184,11 @@ module core_bench #(
     end
   endtask
 
+  // Where word W of an access to ADDR is.
+  function automatic logic [63:0] place_of(input logic [63:0] addr, input int unsigned w);
+    place_of = (addr & ~64'(BusW / 8 - 1)) + 64'(4 * w);
+  endfunction
+
   always @(posedge clk) begin
     if (core_rst_n && run) begin
       random <= {random[30:0], random[31] ^ random[21] ^ random[1] ^ random[0]};
@@ -152,9 +199,9 @@ module core_bench #(
       drvalid <= dgnt;
       derr    <= ~known(daddr);
       for (int w = 0; w < BusW / 32; w = w + 1) begin
-        irdata[32*w+:32] <= read_word((iaddr & ~64'(BusW / 8 - 1)) + 64'(4 * w));
-        drdata[32*w+:32] <= read_word((daddr & ~64'(BusW / 8 - 1)) + 64'(4 * w));
-        if (dgnt && dwe) write_word((daddr & ~64'(BusW / 8 - 1)) + 64'(4 * w), dwdata[32*w+:32], dbe[4*w+:4]);
+        irdata[32*w+:32] <= read_word(place_of(iaddr, w));
+        drdata[32*w+:32] <= read_word(place_of(daddr, w));
+        if (dgnt && dwe) write_word(place_of(daddr, w), dwdata[32*w+:32], dbe[4*w+:4]);
       end
     end else if (!core_rst_n) begin
       irvalid <= 1'b0;
@@ -166,12 +213,19 @@ module core_bench #(
 
   localparam int unsigned SramW = $clog2(SramBytes / 4);
 
-  logic psel = 1'b0, penable = 1'b0, pwrite = 1'b0, pready, pslverr;
+  logic psel = 1'b0;
+  logic penable = 1'b0;
+  logic pwrite = 1'b0;
+  logic pready;
+  logic pslverr;
   logic [16:0] paddr = '0;
-  logic [31:0] pwdata = '0, prdata;
-  logic mem_req, mem_we;
+  logic [31:0] pwdata = '0;
+  logic [31:0] prdata;
+  logic mem_req;
+  logic mem_we;
   logic [SramW-1:0] mem_addr;
-  logic [31:0] mem_wdata, mem_rdata;
+  logic [31:0] mem_wdata;
+  logic [31:0] mem_rdata;
   logic [31:0] sram [SramBytes/4];
 
 `ifdef CORE_ITI
@@ -229,7 +283,12 @@ module core_bench #(
 
   // ---- What the core says, in the order of rvfi_order ----
 
-  int csv, pcs, instructions = 0, traps = 0, interrupts = 0, stalled = 0;
+  int csv;
+  int pcs;
+  int instructions = 0;
+  int traps = 0;
+  int interrupts = 0;
+  int stalled = 0;
   logic [63:0] order = '0;
 
   always @(posedge clk) begin
@@ -237,10 +296,13 @@ module core_bench #(
     if (core_rst_n && run) begin
       for (int k = 0; k < Lanes; k = k + 1) begin
         if (rvfi_valid[k]) begin
-          if (instructions + traps > 0 && rvfi_order[64*k+:64] != order + 64'd1) $fatal(1, "core_bench: rvfi_order %0d after %0d", rvfi_order[64*k+:64], order);
+          if (instructions + traps > 0 && rvfi_order[64*k+:64] != order + 64'd1) begin
+            $fatal(1, "core_bench: rvfi_order %0d after %0d", rvfi_order[64*k+:64], order);
+          end
           order = rvfi_order[64*k+:64];
-          $fdisplay(csv, "%0x,%0x,%0x,%0x,%0x,%0x,%0x", order, rvfi_insn[32*k+:32], rvfi_pc_rdata[XLen*k+:XLen],
-                    rvfi_pc_wdata[XLen*k+:XLen], rvfi_trap[k], rvfi_intr[k], rvfi_mode[2*k+:2]);
+          $fdisplay(csv, "%0x,%0x,%0x,%0x,%0x,%0x,%0x", order, rvfi_insn[32*k+:32],
+                    rvfi_pc_rdata[XLen*k+:XLen], rvfi_pc_wdata[XLen*k+:XLen], rvfi_trap[k],
+                    rvfi_intr[k], rvfi_mode[2*k+:2]);
           if (!rvfi_trap[k]) $fdisplay(pcs, "%0x", rvfi_pc_rdata[XLen*k+:XLen]);
           if (rvfi_trap[k]) traps = traps + 1;
           else instructions = instructions + 1;
@@ -252,7 +314,14 @@ module core_bench #(
 
   // ---- Start, run, stop ----
 
+  localparam logic [16:0] TeControl = 17'(tr_encoder_pkg::TR_TE_CONTROL_OFFSET);
+  localparam logic [16:0] TeInstFeatures = 17'(tr_encoder_pkg::TR_TE_INST_FEATURES_OFFSET);
   localparam logic [16:0] Sink = 17'h1000;
+  localparam logic [16:0] RamControl = Sink + 17'(tr_ramsink_pkg::TR_RAM_CONTROL_OFFSET);
+  localparam logic [16:0] RamStart = Sink + 17'(tr_ramsink_pkg::TR_RAM_START_LOW_OFFSET);
+  localparam logic [16:0] RamLimit = Sink + 17'(tr_ramsink_pkg::TR_RAM_LIMIT_LOW_OFFSET);
+  localparam logic [16:0] RamWp = Sink + 17'(tr_ramsink_pkg::TR_RAM_WP_LOW_OFFSET);
+  localparam logic [31:0] RamActive = tr_ramsink_pkg::TR_RAM_ACTIVE_MASK;
 
   task automatic access(input logic write, input logic [16:0] addr, input logic [31:0] value);
     @(negedge clk);
@@ -278,12 +347,20 @@ module core_bench #(
     $fatal(1, "core_bench: register %x does not become ready", addr);
   endtask
 
-  string program_name, out_name;
-  int mode = 6, seed = 1, stall = 1, bytes;
-  logic [31:0] features = '0, te, wp;
+  string program_name;
+  string out_name;
+  int mode = 6;
+  int seed = 1;
+  int stall = 1;
+  int bytes;
+  logic [31:0] features = '0;
+  logic [31:0] te;
+  logic [31:0] wp;
 
   initial begin
-    if (!$value$plusargs("program=%s", program_name) || !$value$plusargs("out=%s", out_name)) $fatal(1, "core_bench: +program=HEX +out=NAME");
+    if (!$value$plusargs("program=%s", program_name) || !$value$plusargs("out=%s", out_name)) begin
+      $fatal(1, "core_bench: +program=HEX +out=NAME");
+    end
     void'($value$plusargs("mode=%d", mode));
     void'($value$plusargs("features=%h", features));
     void'($value$plusargs("wait=%d", waits));
@@ -300,18 +377,19 @@ module core_bench #(
     repeat (4) @(negedge clk);
     rst_n = 1'b1;
     // From the sink up.
-    access(1'b1, Sink + 17'(tr_ramsink_pkg::TR_RAM_CONTROL_OFFSET), tr_ramsink_pkg::TR_RAM_ACTIVE_MASK);
-    access(1'b1, Sink + 17'(tr_ramsink_pkg::TR_RAM_START_LOW_OFFSET), '0);
-    access(1'b1, Sink + 17'(tr_ramsink_pkg::TR_RAM_LIMIT_LOW_OFFSET), SramBytes - 4);
-    access(1'b1, Sink + 17'(tr_ramsink_pkg::TR_RAM_WP_LOW_OFFSET), '0);
-    access(1'b1, Sink + 17'(tr_ramsink_pkg::TR_RAM_CONTROL_OFFSET), tr_ramsink_pkg::TR_RAM_ACTIVE_MASK | tr_ramsink_pkg::TR_RAM_ENABLE_MASK);
+    access(1'b1, RamControl, RamActive);
+    access(1'b1, RamStart, '0);
+    access(1'b1, RamLimit, SramBytes - 4);
+    access(1'b1, RamWp, '0);
+    access(1'b1, RamControl, RamActive | tr_ramsink_pkg::TR_RAM_ENABLE_MASK);
     te = tr_encoder_pkg::TR_TE_ACTIVE_MASK;
-    access(1'b1, 17'(tr_encoder_pkg::TR_TE_CONTROL_OFFSET), te);
-    access(1'b1, 17'(tr_encoder_pkg::TR_TE_INST_FEATURES_OFFSET), features);
-    te = te | tr_encoder_pkg::TR_TE_ENABLE_MASK | (32'(mode) << tr_encoder_pkg::TR_TE_INST_MODE_SHIFT) |
+    access(1'b1, TeControl, te);
+    access(1'b1, TeInstFeatures, features);
+    te = te | tr_encoder_pkg::TR_TE_ENABLE_MASK |
+         (32'(mode) << tr_encoder_pkg::TR_TE_INST_MODE_SHIFT) |
          ((stall != 0) ? tr_encoder_pkg::TR_TE_INST_STALL_ENA_MASK : '0);
-    access(1'b1, 17'(tr_encoder_pkg::TR_TE_CONTROL_OFFSET), te);
-    access(1'b1, 17'(tr_encoder_pkg::TR_TE_CONTROL_OFFSET), te | tr_encoder_pkg::TR_TE_INST_TRACING_MASK);
+    access(1'b1, TeControl, te);
+    access(1'b1, TeControl, te | tr_encoder_pkg::TR_TE_INST_TRACING_MASK);
 
     @(negedge clk);
     core_rst_n = 1'b1;
@@ -320,21 +398,24 @@ module core_bench #(
     repeat (64) @(negedge clk);  // what waits in the adapter goes to the encoder
 
     // From the encoder down.
-    access(1'b1, 17'(tr_encoder_pkg::TR_TE_CONTROL_OFFSET), te);
-    access(1'b1, 17'(tr_encoder_pkg::TR_TE_CONTROL_OFFSET), te & ~tr_encoder_pkg::TR_TE_ENABLE_MASK);
-    wait_for(17'(tr_encoder_pkg::TR_TE_CONTROL_OFFSET), tr_encoder_pkg::TR_TE_EMPTY_MASK);
-    access(1'b1, Sink + 17'(tr_ramsink_pkg::TR_RAM_CONTROL_OFFSET), tr_ramsink_pkg::TR_RAM_ACTIVE_MASK);
-    wait_for(Sink + 17'(tr_ramsink_pkg::TR_RAM_CONTROL_OFFSET), tr_ramsink_pkg::TR_RAM_EMPTY_MASK);
-    access(1'b0, Sink + 17'(tr_ramsink_pkg::TR_RAM_WP_LOW_OFFSET), '0);
+    access(1'b1, TeControl, te);
+    access(1'b1, TeControl, te & ~tr_encoder_pkg::TR_TE_ENABLE_MASK);
+    wait_for(TeControl, tr_encoder_pkg::TR_TE_EMPTY_MASK);
+    access(1'b1, RamControl, RamActive);
+    wait_for(RamControl, tr_ramsink_pkg::TR_RAM_EMPTY_MASK);
+    access(1'b0, RamWp, '0);
     wp = prdata;
-    if ((wp & tr_ramsink_pkg::TR_RAM_WRAP_MASK) != '0) $fatal(1, "core_bench: the trace does not fit the SRAM");
+    if ((wp & tr_ramsink_pkg::TR_RAM_WRAP_MASK) != '0) begin
+      $fatal(1, "core_bench: the trace does not fit the SRAM");
+    end
     bytes = $fopen({out_name, ".bytes"}, "w");
     for (int i = 0; i < int'(wp); i = i + 1) $fdisplay(bytes, "%02x", sram[i/4][8*(i%4)+:8]);
     $fclose(bytes);
     $fclose(csv);
     $fclose(pcs);
-    $display("core_bench: exit code %0d, %0d instructions, %0d traps, %0d interrupts, %0d cycles stalled, %0d bytes of trace", exit_code,
-             instructions, traps, interrupts, stalled, wp);
+    $display("core_bench: exit code %0d, %0d instructions, %0d traps, %0d interrupts, ",
+             exit_code, instructions, traps, interrupts,
+             "%0d cycles stalled, %0d bytes of trace", stalled, wp);
     $finish;
   end
 

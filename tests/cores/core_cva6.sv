@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// `core` for core_bench.sv: cva6 of openhwgroup/cva6 with two commit ports, cva6_rvfi, and cva6_iti in its mode of one instruction per block.
-// Its RVFI has no rvfi_order and no rvfi_pc_wdata, and rvfi_valid is 0 with every trap but an environment call. Its cva6_iti sees no trap, as
-// none of them is acknowledged (commit_ack), and would take an interrupt for an exception: ex_valid and cause of rvfi_to_iti say what they are.
+// `core` for core_bench.sv: cva6 of openhwgroup/cva6 with two commit ports, cva6_rvfi, and cva6_iti
+// in its mode of one instruction per block. Its RVFI has no rvfi_order and no rvfi_pc_wdata, and
+// rvfi_valid is 0 with every trap but an environment call. Its cva6_iti sees no trap, as none of
+// them is acknowledged (commit_ack), and would take an interrupt for an exception: ex_valid and
+// cause of rvfi_to_iti say what they are.
 
 `include "rvfi_types.svh"
 `include "iti_types.svh"
@@ -194,25 +196,28 @@ module core #(
     .iti_to_encoder_o(iti)
   );
 
-  logic [63:0] order_q;
+  logic [63:0] order_d, order_q;
   logic [Lanes-1:0] told;
-  always_ff @(posedge clk_i) order_q <= rst_ni ? order_q + 64'($countones(told)) : '0;
+  assign order_d = rst_ni ? order_q + 64'($countones(told)) : '0;
+  always_ff @(posedge clk_i) order_q <= order_d;
 
   for (genvar k = 0; k < Lanes; k = k + 1) begin : gen_lane
-    assign told[k]                         = (instr[k].valid | instr[k].trap) & rst_ni;
-    assign rvfi_valid[k]                   = told[k];
-    assign rvfi_order[64*k +: 64]          = order_q + ((k == 1) ? 64'(told[0]) : 64'd0);
-    assign rvfi_insn[32*k +: 32]           = instr[k].insn;
-    assign rvfi_trap[k]                    = instr[k].trap;
-    assign rvfi_intr[k]                    = instr[k].intr[2];  // 101: interrupt, 011: exception
-    assign rvfi_mode[2*k +: 2]             = instr[k].mode;
-    assign rvfi_pc_rdata[XLen*k +: XLen]   = instr[k].pc_rdata;
-    assign rvfi_pc_wdata[XLen*k +: XLen]   = '0;
-    assign iti_valid[k]                    = iti.valid[k] & rst_ni;
-    assign iti_iretire[32*k +: 32]         = iti.iretire[k];
-    assign iti_itype[3*k +: 3]             = (to_iti.ex_valid && to_iti.cause[XLen-1]) ? iti_pkg::INT : iti.itype[k];
-    assign iti_ilastsize[k]                = iti.ilastsize[k];
-    assign iti_iaddr[XLen*k +: XLen]       = iti.iaddr[k];
+    logic interrupt;
+    assign interrupt                     = to_iti.ex_valid && to_iti.cause[XLen-1];
+    assign told[k]                       = (instr[k].valid | instr[k].trap) & rst_ni;
+    assign rvfi_valid[k]                 = told[k];
+    assign rvfi_order[64*k +: 64]        = order_q + ((k == 1) ? 64'(told[0]) : 64'd0);
+    assign rvfi_insn[32*k +: 32]         = instr[k].insn;
+    assign rvfi_trap[k]                  = instr[k].trap;
+    assign rvfi_intr[k]                  = instr[k].intr[2];  // 101: interrupt, 011: exception
+    assign rvfi_mode[2*k +: 2]           = instr[k].mode;
+    assign rvfi_pc_rdata[XLen*k +: XLen] = instr[k].pc_rdata;
+    assign rvfi_pc_wdata[XLen*k +: XLen] = '0;
+    assign iti_valid[k]                  = iti.valid[k] & rst_ni;
+    assign iti_iretire[32*k +: 32]       = iti.iretire[k];
+    assign iti_itype[3*k +: 3]           = interrupt ? iti_pkg::INT : iti.itype[k];
+    assign iti_ilastsize[k]              = iti.ilastsize[k];
+    assign iti_iaddr[XLen*k +: XLen]     = iti.iaddr[k];
   end
   assign iti_cause = iti.cause;
   assign iti_tval  = iti.tval;
@@ -220,19 +225,26 @@ module core #(
 
   // ---- Its bus: one burst at a time for reads, and one for writes ----
 
-  ar_t ar_q;
-  aw_t aw_q;
-  logic reading_q, writing_q, answer_q, waits_q, held_q, bad_q;
-  logic [7:0] left_q;
-  logic [63:0] raddr_q, waddr_q, data_q;
+  ar_t ar_d, ar_q;
+  aw_t aw_d, aw_q;
+  logic reading_d, reading_q;
+  logic writing_d, writing_q;
+  logic answer_d, answer_q;
+  logic waits_d, waits_q;
+  logic held_d, held_q;
+  logic bad_d, bad_q;
+  logic [7:0] left_d, left_q;
+  logic [63:0] raddr_d, raddr_q;
+  logic [63:0] waddr_d, waddr_q;
+  logic [63:0] data_d, data_q;
 
-  assign ireq_o  = reading_q & ~waits_q & ~held_q;
-  assign iaddr_o = raddr_q;
-  assign dreq_o  = writing_q & req.w_valid;
-  assign dwe_o   = 1'b1;
-  assign dbe_o   = req.w.strb;
+  assign ireq_o   = reading_q & ~waits_q & ~held_q;
+  assign iaddr_o  = raddr_q;
+  assign dreq_o   = writing_q & req.w_valid;
+  assign dwe_o    = 1'b1;
+  assign dbe_o    = req.w.strb;
   assign dwdata_o = req.w.data;
-  assign daddr_o = waddr_q;
+  assign daddr_o  = waddr_q;
 
   always_comb begin
     resp          = '0;
@@ -248,42 +260,74 @@ module core #(
     resp.b.id     = aw_q.id;
   end
 
+  always_comb begin
+    ar_d      = ar_q;
+    aw_d      = aw_q;
+    bad_d     = bad_q;
+    left_d    = left_q;
+    raddr_d   = raddr_q;
+    waddr_d   = waddr_q;
+    data_d    = data_q;
+    reading_d = reading_q;
+    writing_d = writing_q;
+    answer_d  = answer_q;
+    waits_d   = waits_q;
+    held_d    = held_q;
+    if (req.ar_valid && resp.ar_ready) begin
+      reading_d = 1'b1;
+      ar_d      = req.ar;
+      left_d    = req.ar.len;
+      raddr_d   = 64'(req.ar.addr);
+    end
+    if (ireq_o && ignt_i) waits_d = 1'b1;
+    if (irvalid_i) begin
+      waits_d = 1'b0;
+      held_d  = 1'b1;
+      data_d  = irdata_i;
+      bad_d   = ierr_i;
+    end
+    if (held_q && req.r_ready) begin
+      held_d  = 1'b0;
+      left_d  = left_q - 8'd1;
+      raddr_d = (raddr_q & ~64'd7) + 64'd8;
+      if (left_q == '0) reading_d = 1'b0;
+    end
+    if (req.aw_valid && resp.aw_ready) begin
+      writing_d = 1'b1;
+      aw_d      = req.aw;
+      waddr_d   = 64'(req.aw.addr);
+    end
+    if (dreq_o && dgnt_i) begin
+      waddr_d = (waddr_q & ~64'd7) + 64'd8;
+      if (req.w.last) begin
+        writing_d = 1'b0;
+        answer_d  = 1'b1;
+      end
+    end
+    if (answer_q && req.b_ready) answer_d = 1'b0;
+  end
+  always_ff @(posedge clk_i) begin
+    ar_q      <= ar_d;
+    aw_q      <= aw_d;
+    bad_q     <= bad_d;
+    left_q    <= left_d;
+    raddr_q   <= raddr_d;
+    waddr_q   <= waddr_d;
+    data_q    <= data_d;
+  end
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      {reading_q, writing_q, answer_q, waits_q, held_q} <= '0;
+      reading_q <= 1'b0;
+      writing_q <= 1'b0;
+      answer_q  <= 1'b0;
+      waits_q   <= 1'b0;
+      held_q    <= 1'b0;
     end else begin
-      if (req.ar_valid && resp.ar_ready) begin
-        reading_q <= 1'b1;
-        ar_q      <= req.ar;
-        left_q    <= req.ar.len;
-        raddr_q   <= 64'(req.ar.addr);
-      end
-      if (ireq_o && ignt_i) waits_q <= 1'b1;
-      if (irvalid_i) begin
-        waits_q <= 1'b0;
-        held_q  <= 1'b1;
-        data_q  <= irdata_i;
-        bad_q   <= ierr_i;
-      end
-      if (held_q && req.r_ready) begin
-        held_q  <= 1'b0;
-        left_q  <= left_q - 8'd1;
-        raddr_q <= (raddr_q & ~64'd7) + 64'd8;
-        if (left_q == '0) reading_q <= 1'b0;
-      end
-      if (req.aw_valid && resp.aw_ready) begin
-        writing_q <= 1'b1;
-        aw_q      <= req.aw;
-        waddr_q   <= 64'(req.aw.addr);
-      end
-      if (dreq_o && dgnt_i) begin
-        waddr_q <= (waddr_q & ~64'd7) + 64'd8;
-        if (req.w.last) begin
-          writing_q <= 1'b0;
-          answer_q  <= 1'b1;
-        end
-      end
-      if (answer_q && req.b_ready) answer_q <= 1'b0;
+      reading_q <= reading_d;
+      writing_q <= writing_d;
+      answer_q  <= answer_d;
+      waits_q   <= waits_d;
+      held_q    <= held_d;
     end
   end
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// `core` for core_bench.sv: ibex_top of lowRISC/ibex, compiled with RVFI. CoreWriteback: with its third stage and the ALU for branch targets.
+// `core` for core_bench.sv: ibex_top of lowRISC/ibex, compiled with RVFI. CORE_WRITEBACK: with its
+// third stage and the ALU for branch targets.
 
 `ifndef CORE_WRITEBACK
 `define CORE_WRITEBACK 0
@@ -82,7 +83,14 @@ module core #(
     .irq_nm_i              (1'b0),
     .debug_req_i           (1'b0),
     .fetch_enable_i        (ibex_pkg::IbexMuBiOn),
-    .rvfi_valid, .rvfi_order, .rvfi_insn, .rvfi_trap, .rvfi_intr, .rvfi_mode, .rvfi_pc_rdata, .rvfi_pc_wdata
+    .rvfi_valid,
+    .rvfi_order,
+    .rvfi_insn,
+    .rvfi_trap,
+    .rvfi_intr,
+    .rvfi_mode,
+    .rvfi_pc_rdata,
+    .rvfi_pc_wdata
   );
 
 endmodule

@@ -131,6 +131,7 @@ module crossing #(
   logic [31:0] wdata;
   logic [3:0] strb;
   logic [31:0] mem [0:15];
+  logic [31:0] accesses_d, accesses_q;
 
   tr_apb_async #(
     .AddrW(12),
@@ -163,9 +164,11 @@ module crossing #(
   assign taken = sel & enable & ~wait_i;
   assign wrong = (addr[11:6] != '0) | (addr[1:0] != '0);
 
+  assign accesses_d = accesses_q + 32'(taken);
+  assign accesses_o = accesses_q;
   always_ff @(posedge dst_clk_i or negedge dst_rst_n) begin
-    if (!dst_rst_n) accesses_o <= '0;
-    else accesses_o <= accesses_o + 32'(taken);
+    if (!dst_rst_n) accesses_q <= '0;
+    else accesses_q <= accesses_d;
   end
   always_ff @(posedge dst_clk_i) begin
     if (taken && write && !wrong && (strb == 4'hf)) mem[addr[5:2]] <= wdata;
