@@ -13,6 +13,9 @@ sum() { sed -nE "s/^rules: .*\\b([0-9]+) $1.*/\\1/p" "$TMP/out"; }
 # once NAME COMMAND...: not with sanitizers, which make whole runs slow; what they run there is enough.
 once() { [ -n "${SANITIZED:-}" ] || check "$@"; }
 
+# part NAME: the cases with NAME in their name; in the long form all. A case is three processes or more.
+part() { [ -n "${HARTRACE_SOAK:-}" ] || echo "--only $1"; }
+
 # passes ARGUMENT...: none broken, at least 90 held.
 passes() {
   kit "$@" >"$TMP/out" 2>&1 || { head -n 40 "$TMP/out"; return 1; }
@@ -92,11 +95,14 @@ check "a time that does not add up" wrong KIT-EVENTS 's/^time 0x2.*/time 0x1/' t
 check "an error where there is none" wrong KIT-GOOD '$s/$/\nerror ICNT/' btype-0
 check "an error that is passed over" bash -c '"$1" kit decoder --only icnt-incorrect --dut "$0 {trace} {elf} {pcinfo} {settings} {out}; sed -i /^error/d {out}" | grep -q "^KIT-ERRORS *broken"' "$own" "$HARTRACE"
 less() { # a decoder without events, or with fewer fields, breaks nothing
-  kit --dut "$(ours 's/^events.*/events trace-on/;/^\(events\|trace-on\|error\|0\)/!d')" -n 4 >"$TMP/out" 2>&1 && kit --dut "$(ours 's/ addr=.*//')" -n 4 >>"$TMP/out" 2>&1 || { cat "$TMP/out"; return 1; }
+  # shellcheck disable=SC2046
+  kit --dut "$(ours 's/^events.*/events trace-on/;/^\(events\|trace-on\|error\|0\)/!d')" -n 4 $(part sync) >"$TMP/out" 2>&1 &&
+    kit --dut "$(ours 's/ addr=.*//')" -n 4 $(part ownership) >>"$TMP/out" 2>&1 || { cat "$TMP/out"; return 1; }
 }
 once "fewer events, fewer fields" less
 stops() { # one that ends at the first error: only a memory of zeros, which a decoder handles, is one to ours
-  kit --dut "$(ours '/^error/q')" -n 4 >"$TMP/out" 2>&1
+  # shellcheck disable=SC2046
+  kit --dut "$(ours '/^error/q')" -n 4 $(part zeros) >"$TMP/out" 2>&1
   [ $? = 1 ] && ! grep '^    [a-z].*: KIT-' "$TMP/out" | grep -v 'hostile: zeros before it' || { head -n 30 "$TMP/out"; return 1; }
 }
 once "one that ends at an error" stops
