@@ -19,7 +19,7 @@ model() {
   kit --streams "$streams" "${params[@]}" >"$TMP/out" 2>&1 || { cat "$TMP/out"; return 1; }
   [ "$(sum held)" -ge "$least" ] && [ "$(sum broken)" = 0 ] || { cat "$TMP/out"; return 1; }
 }
-check "the model" model 600
+once "the model" model 600
 check "a short HIST, a small I-CNT, pairs of contexts" model 600 hist_bits=8 icnt_bits=11 hcontext=1 return_stack=5 hrepeat_bits=4 bcnt_bits=3
 check "32 bits, an itype of 3 bits, a narrow link" model 550 xlen=32 itype_width=3 fifo_bytes=76 link_bytes=1
 check "BTM alone, SYNC 4" model 490 htm=0 icnt_sync=1 icnt_bits=8 btype_split=0
@@ -109,7 +109,7 @@ lies() {
   kit --dut "python3 -SE tests/kit/hostile.py lies" --streams 2 >"$TMP/out" 2>&1
   [ $? = 1 ] && grep -q '^KIT-CLAIM *broken' "$TMP/out" && grep -q '^TCI-TE-005 *broken' "$TMP/out"
 }
-check "a device that claims what it lacks, and sends nothing" lies
+once "a device that claims what it lacks, and sends nothing" lies
 unknown() {
   kit --dut "python3 -SE tests/kit/hostile.py unknown" --only none >"$TMP/out" 2>&1
   [ $? = 1 ] && grep -A3 '^KIT-CLAIM *broken' "$TMP/out" | grep -q 'flux_capacitor'
@@ -119,7 +119,7 @@ silent() { # nothing about messages is held by a device that sends none; NT-CTL 
   kit --dut "python3 -SE tests/kit/hostile.py accepts" --streams 2 --rules >"$TMP/out" 2>&1
   [ $? = 1 ] && ! grep -E '^NT-.* held ' "$TMP/out" | grep -vE '^NT-(CTL|MODE-004)' | grep .
 }
-check "a device without trace holds no rule of N-Trace" silent
+once "a device without trace holds no rule of N-Trace" silent
 
 # ---- quirks ----
 
@@ -172,8 +172,8 @@ after_loss() { # BUG RULE TEXT: "random stream" loses nothing, and does not see 
   kit "${device[@]}" --only "random losses" --streams 16 >"$TMP/out"
   [ $? = 1 ] && grep -A3 "^$2 *broken" "$TMP/out" | grep -q "$3" || { cat "$TMP/out"; return 1; }
 }
-check "after a loss: a message is missing" after_loss forgets NT-CNT-003 'in a random stream with losses'
-check "after a loss: the trace ends" after_loss stops NT-PTC-001 'expected: what was executed, also after messages were lost'
+once "after a loss: a message is missing" after_loss forgets NT-CNT-003 'in a random stream with losses'
+once "after a loss: the trace ends" after_loss stops NT-PTC-001 'expected: what was executed, also after messages were lost'
 all_stretches() { # trace and code agree again at the next synchronizing message
   kit --dut "$BUILD/tests/kit/dut_object.so icnt" --only "random stream" --streams 10 >"$TMP/out" 2>"$TMP/err"
   grep -Eq 'in all of the stream [0-9]+ instructions are right, and it differs from these messages on: #[0-9]+(, #[0-9]+)*;' "$TMP/out" || { cat "$TMP/out"; return 1; }
@@ -211,7 +211,7 @@ check "JSON, JUnit and SARIF" reports
 repeatable() {
   kit --streams 5 --seed 77 --format json >"$TMP/a" && kit --streams 5 --seed 77 --format json | cmp - "$TMP/a"
 }
-check "the same seed, the same report" repeatable
+once "the same seed, the same report" repeatable
 rules_exist() { # the ids that the kit blames and holds are in the conformance list
   local id bad=0
   for id in $(grep -ohE '"?(NT|TCI)-[A-Z]+-[0-9]{3}' lib/kit/src/*.c lib/kit/include/htk/*.def | tr -d '"' | sort -u); do

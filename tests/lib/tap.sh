@@ -41,6 +41,9 @@ unsanitized() {
   exit 0
 }
 
+# once NAME COMMAND...: not with sanitizers, where it costs much and what else runs there is enough.
+once() { [ -n "${SANITIZED:-}" ] || check "$@"; }
+
 skip() {
   tap_count=$((tap_count + 1))
   echo "ok $tap_count - $1 # SKIP $2"
