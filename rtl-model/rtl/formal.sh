@@ -4,7 +4,8 @@
 # has at most HARTRACE_FORMAL seconds (default 180). When pdr does not finish, nothing is claimed: the proof fails. A file
 # that says "formal.sh: induction" states all that an induction needs: no assertion fails in the first cycles, nor in a
 # cycle before which none has failed in two. One that says "formal.sh: clocks" has several clocks, which move as it states; a step
-# is what $global_clock counts. What a file covers must be reached, in at most HARTRACE_COVER cycles (default 40): its assumptions
+# is what $global_clock counts. One that says "formal.sh: instead of MODULE" has a module of that name in place of the real one: what the proof of
+# that one states, and no more. What a file covers must be reached, in at most HARTRACE_COVER cycles (default 40): its assumptions
 # leave that much. With HARTRACE_COVER=0 that is left out, as in make check: it takes as long as half of the proofs.
 set -u
 rtl=$(dirname "$0")
@@ -37,10 +38,11 @@ covered() {
 
 # prove FILE
 prove() {
-  local top aig sources clocks covers gates
+  local top aig sources clocks covers gates instead
   top=$(basename "$1" .sv)
   aig=$out/$top.aig
-  mapfile -t sources < <(for f in "$rtl"/tr_*.sv; do case $f in *_pkg.sv | *_sva.sv | *_fv.sv) ;; *) echo "$f" ;; esac; done)
+  instead=$(sed -n 's/^\/\/ formal.sh: instead of //p' "$1")
+  mapfile -t sources < <(for f in "$rtl"/tr_*.sv; do case $f in *_pkg.sv | *_sva.sv | *_fv.sv | */"$instead".sv) ;; *) echo "$f" ;; esac; done)
   clocks="async2sync; memory_map"
   if grep -q "^// formal.sh: clocks" "$1"; then clocks="memory_map; clk2fflogic"; fi
   gates="opt -full -nodffe -nosdff; techmap; opt -fast -nodffe -nosdff; dffunmap; abc -g AND -fast; opt_clean"

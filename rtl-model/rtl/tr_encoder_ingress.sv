@@ -500,8 +500,10 @@ module tr_encoder_ingress #(
     if (clr_i || taken) side_d = side_now;
     before_d = taken;
     sync_d   = (sync_i | sync_q) & ~taken & ~clr_i;
-    if (clr_i || push) gap_d = 1'b0;
-    else if (record && !stall_i && !wready) gap_d = 1'b1;
+    // One that is lost while a register is written comes after the entry of that.
+    if (clr_i) gap_d = 1'b0;
+    else if (record && !stall_i && (!wready || refills)) gap_d = 1'b1;
+    else if (push) gap_d = 1'b0;
   end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin

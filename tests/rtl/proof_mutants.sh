@@ -180,6 +180,19 @@ mutant tr_encoder_pack tr_encoder_pack.sv 's/total <= \(CountW \+ 1\)/total < (C
 mutant tr_encoder_pack tr_encoder_pack.sv 's/TcodeResourceFull: stamped = TsMessages\[3\]/TcodeResourceFull: stamped = TsMessages[2]/'
 mutant tr_encoder_pack tr_encoder_pack.sv 's/\(ts_last_q & \{TsW\{~is_sync\}\}\)/ts_last_q/'
 mutant tr_encoder_pack tr_encoder_pack.sv 's/sends_addr & ~is_sync/~is_sync/'
+mutant tr_encoder_ingress tr_encoder_ingress.sv 's/\(!wready \|\| refills\)/!wready/'
+mutant tr_encoder_ingress tr_encoder_ingress.sv 's/in\[14\]    = sync_i \| sync_q/in[14] = sync_i/'
+mutant tr_encoder_ingress tr_encoder_ingress.sv 's/\(priv_i == last\[12:10\]\) & same_context/same_context/'
+mutant tr_encoder_ingress tr_encoder_ingress.sv 's/\(priv_i == last\[12:10\]\) & same_context/(priv_i == last[12:10])/'
+mutant tr_encoder_ingress tr_encoder_ingress.sv "s/6'b0, 4'b1001/6'b0, 4'b0001/"
+mutant tr_encoder_ingress tr_encoder_ingress.sv 's/before_d = taken/before_d = push/'
+mutant tr_encoder_ingress tr_encoder_ingress.sv "s/ & ~own_way & \(ctype_i == '0\) &$/ \& ~own_way \&/"
+mutant tr_encoder_ingress tr_encoder_ingress.sv 's/~sync_i & ~sync_q & \(side_now/~sync_i \& (side_now/'
+mutant tr_encoder_ingress tr_encoder_ingress.sv 's/simple = taken & ~latch_i & ~gap_q/simple = taken \& ~latch_i/'
+mutant tr_encoder_ingress tr_encoder_ingress.sv 's/& ~taken & ~clr_i;/\& ~push \& ~clr_i;/'
+mutant tr_encoder_ingress tr_encoder_ingress.sv 's/if \(clr_i \|\| taken\) side_d/if (taken) side_d/'
+mutant tr_encoder_ingress tr_encoder_ingress.sv "s/gap_q & \(level != '0\)/gap_q/"
+mutant tr_encoder_ingress tr_encoder_ingress.sv 's/pair \? second\[PartW-1 -: TsW\]/there ? second[PartW-1 -: TsW]/'
 mutant tr_encoder_queue tr_encoder_queue.sv 's/ mem\[wptr_q\] <= \{joins, wpart_i, last_q\}/ mem[wptr_q] <= {joins, wpart_i, wdata_i}/'
 mutant tr_encoder_queue tr_encoder_queue.sv 's/last_valid_q    <= push & ~joins/last_valid_q    <= push/'
 mutant tr_encoder_queue tr_encoder_queue.sv 's/leaves  = pop_i & \(both_i \| ~there_q\)/leaves  = pop_i/'
