@@ -37,8 +37,8 @@ module tr_encoder_messages #(
   logic [Width-1:0] mem [0:Depth-1];
   logic [Width-1:0] in;
   logic [Width-1:0] read;
-  logic [Width-1:0] fetched_q;
-  logic [Width-LateW-1:0] in_q;
+  logic [Width-1:0] fetched_d, fetched_q;
+  logic [Width-LateW-1:0] in_d, in_q;
   logic [PtrW-1:0] wptr_d, wptr_q;
   logic [PtrW-1:0] rptr_d, rptr_q;
   logic [PtrW-1:0] rptr_next;
@@ -96,10 +96,12 @@ module tr_encoder_messages #(
   // multiplexers that pass what is written around the memory.
   assign read = (in_valid_q && (wptr_q == rptr_q)) ? 'x : mem[rptr_q];
 
+  assign in_d      = wdata_i[Width-1:LateW];
+  assign fetched_d = fetch ? read : fetched_q;
   always_ff @(posedge clk_i) begin
-    in_q <= wdata_i[Width-1:LateW];
+    in_q <= in_d;
     if (in_valid_q) mem[wptr_q] <= in;
-    if (fetch) fetched_q <= read;
+    fetched_q <= fetched_d;
   end
 
   always_comb begin

@@ -37,8 +37,9 @@ module tr_encoder_stack #(
   logic grows;
   logic shrinks;
   logic pushed_d, pushed_q;
-  logic [Width-1:0] addr_q;
+  logic [Width-1:0] addr_d, addr_q;
 
+  assign addr_d   = addr_i;
   assign known_o  = count_q != '0;
   // A swap puts its address in the place of the one that it takes, whether that counts any more or
   // not.
@@ -54,7 +55,7 @@ module tr_encoder_stack #(
   assign next_count = grows ? more : shrinks ? count_q - 1'b1 : count_q;
 
   always_ff @(posedge clk_i) begin
-    addr_q <= addr_i;
+    addr_q <= addr_d;
     for (int unsigned k = 0; k < Depth; k = k + 1) begin
       if (pushed_q && (ptr_q == PtrW'(k))) mem[k] <= addr_q;
     end
