@@ -28,3 +28,9 @@ def make(put):
     for i in range(8):
         head = bytes([(0x30, 0x11, 4, 0x26, 0x34, 8, 0x15, 0x20)[i], (0, 0x1B, 3, 0x2F, 9, 0x12, 0x3F, 0)[i], (0, 63, 16, 8, 1, 32, 61, 4)[i], len(code)])
         put("fuzz_etrace_roundtrip", head + code + bytes((n * 29 + i * 13 & 255) | (0xF0 if n % 11 == i else 0) for n in range(160)))
+    # Found: the instruction after a return, passed before inside the call, then a resynchronization.
+    found = (
+        "111b3f20ef008000010082806dfd0285b7000000000000007300000073003101fc0001ffffff156442424242ffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff"
+        "ffffffffffffffffffffffffffffffffff819ebbd8f522122f4cf900000000000000000000000000000000000000000000000000f8001d3a778ca9c6aac7e401fe3b78757a97b4d9ee48b7199aff7f0000f210"
+    )
+    put("fuzz_etrace_roundtrip", bytes.fromhex(found))
