@@ -587,7 +587,7 @@ module tr_etrace_flow #(
   assign at       = c_q.first + AddrW'(passed);
   assign breaks   = s_step && k_break && k_start;
   assign n_now    = n_support && !s_ended && !s_step;
-  assign irreport = arrived ? failed : returned ? (depth != '0) : free && !counts;
+  assign irreport = arrived ? failed : returned || (free && !counts);
   always_comb begin
     kind_o    = tr_pkg::EtSupport;
     flags_o   = '0;

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Inputs of fuzz_etrace: packets of every format, over a few instructions. Used by make_corpus.py."""
+"""Inputs of fuzz_etrace: packets of every format, over a few instructions; of fuzz_etrace_packet: packets and null packets; of
+fuzz_etrace_roundtrip: executions with all sets of options. Used by make_corpus.py."""
 
 
 def make(put):
@@ -17,3 +18,19 @@ def make(put):
     for i in range(8):
         head = bytes([(3, 0, 2, 3, 16, 32, 48, 67)[i], (0, 1, 2, 3, 16, 18, 4, 8)[i], (0, 1, 2, 4, 8, 0, 12, 3)[i], 0x50 | 0x80 * (i & 1), 0])
         put("fuzz_etrace", head + bytes([len(code)]) + code + packets[:10] + data + packets)
+    # Packets: flags (the format in bits 1:0), what follows, and null packets in front of each; 255 is a synchronization sequence.
+    for i in range(6):
+        head = bytes([(0, 0xFF, 0x35, 0x88, 0x42, 0xF2)[i], (0, 0xFF, 0x1B, 0x47, 7, 0x2D)[i], (0, 0x47, 0x23, 0xC8, 9, 0x8F)[i], (0, 0x59, 8, 0x83, 0x21, 3)[i]])
+        body = b"".join(bytes([(0, 2, 255, 0)[n & 3], n * 37 & 255, n & 3, 20 + n, n * 11 & 255, n * 91 & 255, n * 7 & 255, 3, n]) for n in range(24))
+        put("fuzz_etrace_packet", head + body)
+    # jal ra, +8; c.nop; ret; beqz a0, -4; c.jr a0; lui t0, 1; jr 8(t0); ecall; mret
+    code = bytes.fromhex("ef008000010082806dfd0285b712000067808200730000007300203001000100")
+    for i in range(8):
+        head = bytes([(0x30, 0x11, 4, 0x26, 0x34, 8, 0x15, 0x20)[i], (0, 0x1B, 3, 0x2F, 9, 0x12, 0x3F, 0)[i], (0, 63, 16, 8, 1, 32, 61, 4)[i], len(code)])
+        put("fuzz_etrace_roundtrip", head + code + bytes((n * 29 + i * 13 & 255) | (0xF0 if n % 11 == i else 0) for n in range(160)))
+    # Found: the instruction after a return, passed before inside the call, then a resynchronization.
+    found = (
+        "111b3f20ef008000010082806dfd0285b7000000000000007300000073003101fc0001ffffff156442424242ffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff"
+        "ffffffffffffffffffffffffffffffffff819ebbd8f522122f4cf900000000000000000000000000000000000000000000000000f8001d3a778ca9c6aac7e401fe3b78757a97b4d9ee48b7199aff7f0000f210"
+    )
+    put("fuzz_etrace_roundtrip", bytes.fromhex(found))

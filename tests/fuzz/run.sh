@@ -16,7 +16,7 @@ rm -rf "$log" && mkdir -p "$log/tap" "$build/findings"
 
 fuzz_one() {
   local build=$1 log=$2 seconds=$3 t=$4
-  case $t in fuzz_frame | fuzz_msg | fuzz_flow | fuzz_roundtrip | fuzz_etrace | fuzz_etree | fuzz_dm | fuzz_jtag) ;; *) seconds=$FUZZ_LESS ;; esac
+  case $t in fuzz_frame | fuzz_msg | fuzz_flow | fuzz_roundtrip | fuzz_etrace | fuzz_etrace_packet | fuzz_etrace_roundtrip | fuzz_etree | fuzz_dm | fuzz_jtag) ;; *) seconds=$FUZZ_LESS ;; esac
   mkdir -p "$build/corpus/$t"
   # The inputs of the tree first, each once: what was found before stays fixed.
   if "$build/tests/fuzz/$t" -artifact_prefix="$build/findings/$t-" -timeout=20 -rss_limit_mb=1024 \

@@ -112,7 +112,7 @@ enum topology_status topology_read_fdt(struct topology *t, const void *dtb, size
     int error = topology_fdt_blob(dtb, size);
     if (error != 0) {
         return REFUSE(problem, TOPOLOGY_ERR_DTB, NULL,
-                      "not a usable device tree: ", fdt_strerror(error));
+                      "not a usable device tree, which dtc -O dtb makes: ", fdt_strerror(error));
     }
     int status = topology_fdt_platform(&r);
     status = status != TOPOLOGY_OK ? status : read_components(&r);

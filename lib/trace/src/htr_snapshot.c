@@ -11,6 +11,10 @@
 #include "htr/htr_snapshot.h"
 #include "htr/htr_text.h"
 
+#define NO_ENCODER                                                                                 \
+    "no encoder in this snapshot: no device has the type N-Trace1.0 or E-Trace2.0; it has those "  \
+    "that were active when it was taken"
+
 bool htr_snapshot_is(const char *path)
 {
     struct stat s;
@@ -79,8 +83,10 @@ static int copy(const struct htr_snapshot *s, char *to, size_t size, const char 
 
 struct device {
     struct htr_snapshot *s;
+    const char *path; /* of its file */
     struct htr_snapshot_encoder e;
-    bool encoder;
+    bool encoder, etrace; /* what `type` says */
+    bool has_control;
 };
 
 /* "trTeControl(id:0x000,size:32)" is register trTeControl. */
@@ -104,10 +110,12 @@ static int take_register(struct device *d, const char *key, const char *value)
         return 0;
     }
     if (!htr_number(value, &v) || v > UINT32_MAX) {
-        return htr_fail(d->s->host, HTR_ERR_FORMAT, d->s->folder, "%s=%s: not a register's value",
-                        key, value);
+        return htr_fail(d->s->host, HTR_ERR_FORMAT, d->path,
+                        "%s=%s: not a register's value; it has 32 bits, as in 0x00000079", key,
+                        value);
     }
     *to = (uint32_t)v;
+    d->has_control = d->has_control || to == &d->e.regs.control;
     return 0;
 }
 
@@ -118,17 +126,36 @@ static int device_entry(void *ctx, const char *section, const char *key, const c
         return copy(d->s, d->e.name, sizeof d->e.name, value);
     }
     if (strcmp(section, "device") == 0 && strcmp(key, "type") == 0) {
-        d->encoder = strncmp(value, "N-Trace", 7) == 0 || strncmp(value, "E-Trace", 7) == 0;
+        d->etrace = strncmp(value, "E-Trace", 7) == 0;
+        d->encoder = d->etrace || strncmp(value, "N-Trace", 7) == 0;
     }
     return strcmp(section, "regs") == 0 ? take_register(d, key, value) : 0;
 }
 
+/* The type and the registers name the same protocol: else the trace would be read as damage. */
+static int check_protocol(const struct device *d)
+{
+    const bool etrace = htr_registers_are_etrace(&d->e.regs);
+    if (d->etrace && !d->has_control) {
+        return htr_fail(d->s->host, HTR_ERR_FORMAT, d->path,
+                        "no trTeControl, which says how packets of E-Trace are read; add it to "
+                        "[regs]");
+    }
+    return etrace == d->etrace
+               ? 0
+               : htr_fail(d->s->host, HTR_ERR_FORMAT, d->path,
+                          "type says %s, and trTeControl=0x%08x, trTeFormat and trTeInstMode, does "
+                          "not; correct the one that is wrong",
+                          d->etrace ? "E-Trace" : "N-Trace", (unsigned)d->e.regs.control);
+}
+
 static int read_device(struct htr_snapshot *s, const char *name)
 {
-    struct device d = {.s = s};
     char path[HTR_SNAPSHOT_PATH];
+    struct device d = {.s = s, .path = path};
     int status = inside(s, name, path);
     status = status == 0 ? htr_ini_read(s->host, path, device_entry, &d) : status;
+    status = status == 0 && d.encoder ? check_protocol(&d) : status;
     if (status == 0 && d.encoder) {
         if (s->nencoders == HTR_SNAPSHOT_SOURCES) {
             return htr_fail(s->host, HTR_ERR_RANGE, s->folder, "more than %d encoders",
@@ -303,7 +330,7 @@ static int choose(struct htr_snapshot *s, int src, struct htr_snapshot_encoder *
         }
     }
     return s->nencoders == 0
-               ? htr_fail(s->host, HTR_ERR_MISSING, s->folder, "no encoder in this snapshot")
+               ? htr_fail(s->host, HTR_ERR_MISSING, s->folder, NO_ENCODER)
                : htr_fail(s->host, HTR_ERR_MISSING, s->folder, "choose an encoder; there are%s",
                           list);
 }
@@ -334,7 +361,7 @@ int htr_snapshot_list(struct htr_snapshot *s, struct htr_host *host, const char 
     struct index x;
     int status = read_index(s, host, folder, &x);
     return status == 0 && s->nencoders == 0
-               ? htr_fail(host, HTR_ERR_MISSING, folder, "no encoder in this snapshot")
+               ? htr_fail(host, HTR_ERR_MISSING, folder, NO_ENCODER)
                : status;
 }
 

@@ -168,7 +168,7 @@ static void choose_index(const struct trm_etrace *e, uint32_t index, struct etra
 static void report_depth(const struct trm_etrace *e, bool target, struct etrace_packet *p)
 {
     bool returned = e->arrived == TRM_ETRACE_RETURNED;
-    p->irreport = target ? e->failed != 0 : returned ? e->depth != 0 : e->popped_free.high != 0;
+    p->irreport = target ? e->failed != 0 : returned || e->popped_free.high != 0;
     p->irdepth = !p->irreport ? 0 : target ? e->failed : e->depth;
 }
 
