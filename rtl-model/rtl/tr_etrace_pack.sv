@@ -77,7 +77,7 @@ module tr_etrace_pack #(
   localparam int unsigned TsBytes = Ts ? (TsW + 7) / 8 : 0;
   localparam bit          Shifts = SrcW != 0;               // srcID need not be whole bytes
   localparam bit          Long = SrcW >= 8;                 // it can be longer than a byte
-  localparam int unsigned HeadBytes = 1 + (Long ? 1 : 0) + TsBytes;
+  localparam int unsigned HeadBytes = 1 + TsBytes;
   localparam int unsigned SentBytes = Bytes + (Typed ? 1 : 0);
   localparam int unsigned AllBytes = HeadBytes + SentBytes;
   localparam int unsigned AllW = 8 * AllBytes;
@@ -339,16 +339,14 @@ module tr_etrace_pack #(
   assign spills  = (odd != 3'd0) && !Typed;
   assign length  = (spills || Typed) ? size + 5'd1 : size;
 
-  // header, srcID's whole byte, timestamp, payload: the places of the last two are fixed. What comes
-  // before a payload without timestamp is in the timestamp's last places, and places in front of the
-  // header are passed over at the beats. Bytes beyond the end are 0.
-  localparam int unsigned PreBytes = Long ? 2 : 1;
+  // A byte for the header, timestamp, payload: the places of the last two are fixed. The byte before a
+  // payload without timestamp is the timestamp's last place. What comes before them in the packet,
+  // header and srcID, is put in at the beats. Bytes beyond the end are 0.
   logic [AllBytes-1:0] there_q;
   logic [AllW-1:0] bytes_q;
-  logic [8*PreBytes-1:0] pre;
   logic [8*HeadBytes-1:0] head;
-  logic [7:0] header;
-  logic s_ready, s_step, whole, later_q, stamped_q;         // later_q: the header is one place later
+  logic [7:0] header, first_byte;
+  logic s_ready, s_step, stamped_q;
   logic [PayW-1:0] kept;                                    // bytes that are not sent are 0
   for (genvar k = 0; k < Bytes; k = k + 1) begin : g_kept
     assign kept[8*k +: 8] = best[8*k +: 8] & {8{best_need[k]}};
@@ -370,34 +368,25 @@ module tr_etrace_pack #(
     assign sent_pay  = kept;
     assign sent_need = best_need;
   end
-  assign header = {stamped, 2'b00, length};
-  assign whole  = Long && src_bits_i[3];
+  assign header     = {stamped, 2'b00, length};
+  assign first_byte = Shifts ? 8'h0 : header;
 
-  if (Long) begin : g_long
-    assign pre = {whole ? src_i[7:0] : header, header};
-  end else begin : g_short
-    assign pre = header;
-  end
   if (Ts) begin : g_stamp
     always_comb begin
-      head = {(8*TsBytes)'(stamp_q), pre};
-      if (!stamped) head[8*TsBytes +: 8*PreBytes] = pre;
+      head = {(8*TsBytes)'(stamp_q), first_byte};
+      if (!stamped) head[8*TsBytes +: 8] = first_byte;
     end
   end else begin : g_no_stamp
     logic unused;
     assign unused = &{1'b0, stamp_q, ts_on_i};
-    assign head   = pre;
+    assign head   = first_byte;
   end
 
   logic out_free, busy, beat_last;
-  logic [AllBytes-1:0] there_later;
-  logic [AllW-1:0] bytes_later;
   logic [8*Lanes-1:0] now;                                  // the bytes of the beat
   logic [Lanes:0] there;                                    // as far as there are some
-  assign there_later = later_q ? there_q >> 1 : there_q;
-  assign bytes_later = later_q ? bytes_q >> 8 : bytes_q;
-  assign there       = (Lanes + 1)'(stamped_q ? there_later : there_later >> TsBytes);
-  assign now         = (8 * Lanes)'(stamped_q ? bytes_later : bytes_later >> (8 * TsBytes));
+  assign there = (Lanes + 1)'(stamped_q ? there_q : there_q >> TsBytes);
+  assign now   = (8 * Lanes)'(stamped_q ? bytes_q : bytes_q >> (8 * TsBytes));
   logic [8*Lanes-1:0] beat;
   logic [Lanes-1:0] filled;                                 // lanes of the beat; the lowest one is
   logic [BytesW-1:0] beat_bytes;
@@ -410,12 +399,10 @@ module tr_etrace_pack #(
     if (!rst_ni) begin
       there_q   <= '0;
       bytes_q   <= '0;
-      later_q   <= 1'b0;
       stamped_q <= 1'b0;
     end else if (s_ready) begin
       there_q   <= {sent_need, {HeadBytes{1'b1}}} & {AllBytes{p_valid_q}};
       bytes_q   <= {sent_pay, head};
-      later_q   <= Long && !whole;
       stamped_q <= stamped;
     end else if (s_step) begin
       there_q <= there_q >> Lanes;
@@ -423,46 +410,48 @@ module tr_etrace_pack #(
     end
   end
 
-  // ---- Beats: what follows srcID moves by its odd bits ----
+  // ---- Beats: what follows the header moves by the bits of srcID ----
 
   if (Shifts) begin : g_shift
-    logic [2:0] plain_q;                                    // bytes of the beat that are header or srcID
-    logic [2:0] joins_q;                                    // the byte that begins with srcID's odd bits
-    logic [7:0] below_q, odd_bits;                          // the byte below the beat
-    logic over_q;                                           // and it is there
-    logic [8*Lanes+7:0] window;
-    assign odd_bits = (whole ? {4'h0, src_i[11:8]} : src_i[7:0]) << (4'd8 - {1'b0, odd});
-    assign window   = {now, below_q};
-    for (genvar k = 0; k < Lanes; k = k + 1) begin : g_lane
-      logic [7:0] below;
-      logic [15:0] moved;
-      logic [2:0] by;
-      logic unused;
-      assign unused          = &{1'b0, moved[7:0]};
-      assign by              = ((k < 3) && plain_q[k%3]) ? 3'd0 : odd;
-      assign below           = ((k < 3) && joins_q[k%3]) ? odd_bits : window[8*k +: 8];
-      assign moved           = {window[8*k+8 +: 8], below} << by;
-      assign beat[8*k +: 8]  = moved[15:8];
-    end
-    assign busy      = there[0] || (over_q && spills);
-    assign beat_last = spills ? !there[Lanes-1] : !there[Lanes];
-    assign filled    = spills ? Lanes'({there[Lanes-1:0], 1'b1}) : there[Lanes-1:0];
+    localparam int unsigned PreW = (8 * Lanes > 24) ? 8 * Lanes : 24;
+    localparam int unsigned WindowW = 8 * Lanes + 16;
+    logic whole;                                            // srcID has a byte at least
+    logic [PreW-1:0] pre_q;                                 // header and srcID, as far as not sent
+    logic [15:0] below_q;                                   // the bytes below the beat
+    logic [1:0] over_q;                                     // and they are there
+    logic [Lanes+2:0] around;
+    logic [Lanes:0] lanes;
+    logic [WindowW-1:0] window, by_8, by_4, by_2, by_1;
+    logic unused;
+    assign unused    = &{1'b0, by_1[15:0]};
+    assign whole     = Long && src_bits_i[3];
+    assign window    = {now, below_q};
+    assign by_8      = whole ? window << 8 : window;
+    assign by_4      = src_bits_i[2] ? by_8 << 4 : by_8;
+    assign by_2      = src_bits_i[1] ? by_4 << 2 : by_4;
+    assign by_1      = src_bits_i[0] ? by_2 << 1 : by_2;
+    assign beat      = by_1[16 +: 8*Lanes] | pre_q[8*Lanes-1:0];
+    // srcID moves the end by no byte, one or two.
+    assign around    = {there, over_q};
+    assign lanes     = around[2 +: Lanes+1] | (around[1 +: Lanes+1] & {(Lanes+1){whole || spills}}) |
+                       (around[0 +: Lanes+1] & {(Lanes+1){whole && spills}});
+    assign busy      = lanes[0];
+    assign beat_last = !lanes[Lanes];
+    assign filled    = lanes[Lanes-1:0];
 
     always_ff @(posedge clk_i or negedge rst_ni) begin
       if (!rst_ni) begin
-        plain_q <= '0;
-        joins_q <= '0;
+        pre_q   <= '0;
         below_q <= '0;
-        over_q  <= 1'b0;
+        over_q  <= '0;
       end else if (s_ready) begin
-        plain_q <= {1'b0, whole, 1'b1};
-        joins_q <= {whole, !whole, 1'b0};
-        over_q  <= 1'b0;
+        pre_q   <= PreW'({src_i, header});
+        below_q <= '0;
+        over_q  <= '0;
       end else if (s_step) begin
-        plain_q <= plain_q >> Lanes;
-        joins_q <= joins_q >> Lanes;
-        below_q <= now[8*Lanes-1 -: 8];
-        over_q  <= there[Lanes-1];
+        pre_q   <= pre_q >> (8 * Lanes);
+        below_q <= window[WindowW-1 -: 16];
+        over_q  <= around[Lanes+1 -: 2];
       end
     end
   end else begin : g_no_shift
