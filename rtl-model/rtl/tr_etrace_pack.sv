@@ -71,6 +71,9 @@ module tr_etrace_pack #(
   localparam int unsigned PlainW = (TrapW > BranchW) ? TrapW : BranchW;
   localparam int unsigned InstW = (CountW > PlainW) ? CountW : PlainW;
   localparam int unsigned BitsW = (DataW > InstW) ? DataW : InstW;
+  // Steps of six bits from where an address is put at first to where it is to be; those of a branch map begin at 2 and 4.
+  localparam bit          StartMoves = ((StartAt % 6 == 2) || (StartAt % 6 == 4)) && (StartAt < 44);
+  localparam bit          TrapMoves = ((TrapAt % 6 == 2) || (TrapAt % 6 == 4)) && (TrapAt < 44);
   localparam bit          Typed = DataW != 0;               // type, a bit, comes before the payload
   localparam int unsigned Bytes = BitsW / 8 + 1;              // one bit for the sign at least
   localparam int unsigned PayW = 8 * Bytes;
@@ -135,12 +138,15 @@ module tr_etrace_pack #(
   logic notify, updiscon, irreport;
   logic [2:0] flags;
   logic [PayW-1:0] pay_d, pay_q;
+  logic [PayW-1:0] signs;
+  logic [PayW-1:0] rest;                                    // all but the address
   logic p_valid_q, p_ready;
   logic [TsW-1:0] stamp_q;
 
   // A bit that is set differs from the one before; in packets that have none they extend the sign.
   assign flags    = (is_addr || is_count) ? f_q.flags[2:0] : 3'd0;
-  assign notify   = f_q.addr[AddrW-1] ^ flags[0];
+  // Above the address of a trap comes tval.
+  assign notify   = (f_q.addr[AddrW-1] ^ flags[0]) && !has_tval;
   assign updiscon = notify ^ flags[1];
   assign irreport = updiscon ^ flags[2];
   if (DepthW != 0) begin : g_depth
@@ -159,9 +165,14 @@ module tr_etrace_pack #(
   end
 
   // Where the address of a branch map begins: lengths of the map are 0, 1, 3, 7, 15 and 31. Each field
-  // is gated by itself and put to each place where it can be: smaller than a choice between packets.
+  // is gated by itself and put to each place where it can be: smaller than a choice between packets. An
+  // address is put at 2 or 4 and moves from there, in steps of six bits. A packet that takes n steps has n branches
+  // at least, each of them a block, so these steps are no loss. All but the address comes with the last step.
   logic [4:0] branches, longer;                             // longer than 0, 1, 3, 7 and 15
   logic [5:0] tail_at;                                      // one hot: at 2, 8, 10, 14, 22, 38
+  logic [2:0] steps, left_d, left_q;                        // in all, and after this one
+  logic at_2, at_4;                                         // where an address is put at first
+  logic begins, arrives, moving_d, moving_q;
   logic [PayW-1:0] tail_wide;
   logic [PayW-1:0] tval_wide;
   logic is_addr;
@@ -185,8 +196,8 @@ module tr_etrace_pack #(
   assign has_addr   = is_trap && !f_q.flags[3];
   assign has_tval   = is_trap && !f_q.flags[1];
   assign tail_at    = {6{is_addr}} & {longer[4], longer[3:0] & ~longer[4:1], !longer[0]};
-  assign tail_wide  = {{(PayW-TailW){tail[TailW-1]}}, tail};
-  assign tval_wide  = {{(PayW-XLen){f_q.wide[XLen-1]}}, f_q.wide[XLen-1:0]};
+  assign tail_wide  = PayW'(tail);
+  assign tval_wide  = PayW'(f_q.wide[XLen-1:0]);
 
   function automatic logic [PayW-1:0] put(input logic on, input logic [PayW-1:0] value, input int unsigned place);
     put = {PayW{on}} & (value << place);
@@ -211,44 +222,73 @@ module tr_etrace_pack #(
     assign data_options = '0;
   end
 
+  function automatic logic [2:0] steps_to(input int unsigned place);
+    steps_to = (place % 6 == 2) ? 3'((place - 2) / 6) : 3'((place - 4) / 6);
+  endfunction
+  assign at_2  = tail_at[0] || tail_at[1] || tail_at[3] || tail_at[5] || (StartMoves && (StartAt % 6 == 2) && is_start) ||
+                 (TrapMoves && (TrapAt % 6 == 2) && has_addr);
+  assign at_4  = tail_at[2] || tail_at[4] || (StartMoves && (StartAt % 6 == 4) && is_start) ||
+                 (TrapMoves && (TrapAt % 6 == 4) && has_addr);
+  assign steps = (steps_to(8) & {3{tail_at[1]}}) | (steps_to(10) & {3{tail_at[2]}}) | (steps_to(14) & {3{tail_at[3]}}) |
+                 (steps_to(22) & {3{tail_at[4]}}) | (steps_to(38) & {3{tail_at[5]}}) |
+                 (steps_to(StartAt) & {3{StartMoves && is_start}}) | (steps_to(TrapAt) & {3{TrapMoves && has_addr}});
+  assign begins  = !moving_q && (!p_valid_q || p_ready);
+  assign arrives = moving_q ? left_q == 3'd1 : steps == 3'd0;
+  assign f_ready = (moving_q || begins) && arrives;
+  assign moving_d = (moving_q || (begins && f_valid_q)) && !arrives;
+  assign left_d   = moving_q ? left_q - 3'd1 : steps;
   always_comb begin
-    // Places of an address.
-    pay_d = put(tail_at[0], tail_wide, 2) | put(tail_at[1], tail_wide, 8) | put(tail_at[2], tail_wide, 10) |
-            put(tail_at[3], tail_wide, 14) | put(tail_at[4], tail_wide, 22) | put(tail_at[5], tail_wide, 38) |
-            put(is_start, tail_wide, StartAt) |
-            (put(has_addr, tail_wide, TrapAt) & {{(PayW-TrapAt-AddrW){!has_tval}}, {(TrapAt+AddrW){1'b1}}});
+    // The sign above each of them: few signals for all bits.
+    for (int unsigned k = 0; k < PayW; k = k + 1) begin
+      signs[k] = (is_context && state[StateW-1] && (k >= 4 + StateW)) || (is_trap && !has_addr && !has_tval && f_q.flags[2] && (k >= TrapAt)) ||
+                 (is_map && f_q.wide[30] && (k >= 38)) ||
+                 (tail[TailW-1] && ((at_2 && !moving_q && (k >= 2 + TailW)) || (at_4 && !moving_q && (k >= 4 + TailW)) ||
+                  (!StartMoves && is_start && (k >= StartAt + TailW)) || (!TrapMoves && has_addr && (k >= TrapAt + TailW)) ||
+                  (is_count && f_q.brief[1] && (k >= CountAt + 34 + TailW)))) ||
+                 (has_tval && f_q.wide[XLen-1] && ((!has_addr && (k >= TrapAt + XLen)) || (has_addr && arrives && (k >= TrapAt + AddrW + XLen))));
+    end
+    // An address.
+    pay_d = put(moving_q, PayW'(pay_q), 6) | put(!moving_q && at_2, tail_wide, 2) | put(!moving_q && at_4, tail_wide, 4);
+    if (!StartMoves) pay_d = pay_d | put(is_start, tail_wide, StartAt);
+    if (!TrapMoves) pay_d = pay_d | put(has_addr, tail_wide, TrapAt);
+    rest = '0;
     // The map has 0 where there is no branch.
-    pay_d = pay_d | put((is_addr && longer[0]) || is_map, PayW'(f_q.wide[30:0]), 7) |
-            put(is_map, {PayW{f_q.wide[30]}}, 38);
-    pay_d = pay_d | put(has_tval && has_addr, tval_wide, TrapAt + AddrW) | put(has_tval && !has_addr, tval_wide, TrapAt) |
-            put(is_trap && !has_addr && !has_tval, {PayW{f_q.flags[2]}}, TrapAt);
+    rest = rest | put((is_addr && longer[0] && arrives) || is_map, PayW'(f_q.wide[30:0]), 7) |
+            signs;
+    rest = rest | put(has_tval && has_addr && arrives, tval_wide, TrapAt + AddrW) | put(has_tval && !has_addr, tval_wide, TrapAt);
     // What comes before them.
-    pay_d = pay_d | put(is_addr, PayW'({branches & {5{longer[0]}}, !longer[0], longer[0]}), 0) |
+    rest = rest | put(is_addr && arrives, PayW'({branches & {5{longer[0]}}, !longer[0], longer[0]}), 0) |
             put(is_map, PayW'(2'b01), 0) |
-            put(is_start, PayW'({state, f_q.flags[0], 4'b0011}), 0) |
-            put(is_trap, PayW'({f_q.flags[2:1], f_q.brief[EcauseW-1:0], state, f_q.flags[0], 4'b0111}), 0) |
-            put(is_context, {{(PayW-4-StateW){state[StateW-1]}}, state, 4'b1011}, 0) |
+            put(is_start && arrives, PayW'({state, f_q.flags[0], 4'b0011}), 0) |
+            put(is_trap && arrives, PayW'({f_q.flags[2:1], f_q.brief[EcauseW-1:0], state, f_q.flags[0], 4'b0111}), 0) |
+            put(is_context, PayW'({state, 4'b1011}), 0) |
             // encoder_mode is 0, denable, dloss and doptions are without data trace.
             put(is_support, PayW'({f_q.brief[5:0], f_q.flags[2:1], 1'b0, f_q.flags[0], 4'b1111}), 0) |
             put(is_support, PayW'(data_options), 14);
-    pay_d = pay_d | put(f_q.kind == tr_pkg::EtData, data_wide, 0);
+    rest = rest | put(f_q.kind == tr_pkg::EtData, data_wide, 0);
     // Format 0 is 0, and so is the subformat of a count.
     if (Counts) begin
-      pay_d = pay_d | put(is_count, PayW'({f_q.brief[1:0], f_q.wide[31:0]}), CountAt) |
+      rest = rest | put(is_count, PayW'({f_q.brief[1:0], f_q.wide[31:0]}), CountAt) |
               put(is_count && f_q.brief[1], tail_wide, CountAt + 34);
     end
+    pay_d = pay_d | rest;
   end
-  assign f_ready = !p_valid_q || p_ready;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       p_valid_q <= 1'b0;
       pay_q     <= '0;
       stamp_q   <= '0;
-    end else if (f_ready) begin
-      p_valid_q <= f_valid_q;
-      pay_q     <= pay_d;
-      stamp_q   <= f_q.stamp;
+      moving_q  <= 1'b0;
+      left_q    <= '0;
+    end else begin
+      moving_q <= moving_d;
+      left_q   <= left_d;
+      if (moving_q || begins) begin
+        p_valid_q <= f_valid_q && arrives;
+        pay_q     <= pay_d;
+      end
+      if (f_ready) stamp_q <= f_q.stamp;
     end
   end
 
