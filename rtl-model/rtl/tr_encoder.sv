@@ -108,7 +108,8 @@ module tr_encoder #(
   logic nt_latched, nt_tracing, nt_set_tracing, nt_set_tracing_value, nt_overflow, nt_lost, nt_ending, nt_pop, nt_block_done, nt_idle,
         nt_steady, nt_lead, nt_link_valid, nt_link_last, nt_load;
   logic et_latched, et_tracing, et_set_tracing, et_set_tracing_value, et_overflow, et_lost, et_ending, et_pop, et_block_done, et_idle,
-        et_busy, et_link_valid, et_link_last, et_load;
+        et_busy, et_link_valid, et_link_last, et_load, et_add, et_clear;
+  logic [20:0] lent_sum;
   logic [8*Lanes-1:0] nt_link_data, et_link_data;
   logic [BytesW-1:0] nt_link_bytes, et_link_bytes;
   logic [LevelW-1:0] nt_level, et_level;
@@ -453,7 +454,8 @@ module tr_encoder #(
       .tracing_o(nt_tracing), .set_tracing_o(nt_set_tracing), .tracing_value_o(nt_set_tracing_value),
       .start_o(start), .stop_o(stop), .watch_o(watch), .overflow_o(nt_overflow), .lost_o(nt_lost),
       .ending_o(nt_ending), .valid_i(q_valid & ~etrace & nt_links), .record_i(q_record), .latch_i(q_latch), .gap_i(q_gap),
-      .adjacent_i(q_adjacent), .cycles_i(q_cycles), .two_i(pair), .idle_i(q_idle), .side_i(q_side), .special_i(q_special),
+      .adjacent_i(q_adjacent), .cycles_i(q_cycles), .two_i(pair), .lent_i(etrace), .lent_add_i(et_add), .lent_clear_i(et_clear),
+      .lent_sum_o(lent_sum), .idle_i(q_idle), .side_i(q_side), .special_i(q_special),
       .side_now_i(side_now), .trig_on_i(q_on), .trig_off_i(q_off), .trig_due_i(q_due),
       .sync_i(q_sync & Requests), .priv_i(q_priv), .ctype_i(q_ctype), .context_i(q_context),
       .hcontext_i(q_hcontext), .time_i(q_time), .pop_o(nt_pop), .block_i(q_block), .real_i(q_real), .some_i(q_some), .longer_i(q_longer), .reaches_i(q_reaches),
@@ -525,12 +527,12 @@ module tr_encoder #(
     assign unused = &{1'b0, hits, taken, q_extra, q_hcontext, q_due, q_ctype, set_sync_by, q_moves, q_next_iaddr, q_next_iretire, q_entry, q_reaches,
                       q_longer, own_longer, own_reaches, own_iretire, own_itype, sum, more, pre_more, pre_branch, pre_taken, set_htm,
                       set_context, set_sequential, set_return_mode, set_repeated, next_mode, next_starts, next_repeats, both,
-                      q_priv, q_context, own_sijump, nt_links, m_valid, m_ready, extra, reg_extend, pstrb_i};
+                      q_priv, q_context, own_sijump, nt_links, et_add, et_clear, m_valid, m_ready, extra, reg_extend, pstrb_i};
     assign nt_idle = 1'b1;
     assign {nt_latched, nt_tracing, nt_set_tracing, nt_set_tracing_value, start, stop, watch, nt_overflow, nt_lost, nt_ending, nt_pop,
             nt_block_done, nt_lead, nt_steady, event_now, tiny, roomy, timed, flow_htm, flow_owner, flow_priv, store_part, store_waits,
             store_rdata, nt_extra_in, nt_data, nt_data_stall, extra, m_valid, m_ready, m_high, out_pop, pack_idle, nt_load, nt_level,
-            nt_link_valid, nt_link_data, nt_link_last, nt_link_bytes} = '0;
+            nt_link_valid, nt_link_data, nt_link_last, nt_link_bytes, lent_sum} = '0;
   end
 
   if (Etrace) begin : gen_etrace
@@ -539,12 +541,12 @@ module tr_encoder #(
       .EcauseW(EcauseW), .SequentialJump(SequentialJump), .ImplicitException(NoTrapAddr), .FullAddress(NoAddrDiff),
       .ReturnSize((ImplicitReturn && (ItypeW == 4)) ? ReturnStackSize : 0),
       .CounterSize((ImplicitReturn && (ItypeW == 4)) ? CallCounterSize : 0), .PredictSize(BpredSize), .CacheSize(CacheSize), .SubformatW(SubformatW), .Ts(Ts), .TsW(TsBits), .SrcW(SrcW),
-      .SyncModes(4'(SyncModes)), .DataTrace(DataTrace), .DataPorts(DataPorts), .DataSplit(DataSplit), .LridW(LridW), .DataDiffW(DataDiffW),
+      .SyncModes(4'(SyncModes)), .Borrows(Ntrace), .DataTrace(DataTrace), .DataPorts(DataPorts), .DataSplit(DataSplit), .LridW(LridW), .DataDiffW(DataDiffW),
       .QueueDepth(QueueDepth), .Messages(Messages), .RestartMessages(RestartMessages), .Lanes(Lanes)
     ) u_etrace (
       .clk_i, .rst_ni, .clr_i(clr | ~etrace), .drop_i(give_up), .enable_i(reg_enable), .options_i(options),
       .src_bits_i(src_bits), .src_i(src), .ts_on_i(ts_on), .next_tracing_i(next_tracing), .stopped_i(stopped_q),
-      .trig_i(set_trig), .sync_mode_i(set_sync_mode), .sync_mask_i(set_sync_mask), .latch_o(et_latched),
+      .trig_i(set_trig), .sync_mode_i(set_sync_mode), .sync_mask_i(set_sync_mask), .borrow_add_o(et_add), .borrow_clear_o(et_clear), .borrow_sum_i(lent_sum), .latch_o(et_latched),
       .tracing_o(et_tracing), .set_tracing_o(et_set_tracing), .tracing_value_o(et_set_tracing_value), .taken_i(taken),
       .ctype_i, .context_i(PacketContextW'(context_i)), .cause_i(cause_i[EcauseW-1:0]), .tval_i,
       .queue_level_i(queue_level), .valid_i(q_valid & etrace & et_links), .record_i(q_record), .latch_i(q_latch), .gap_i(q_gap), .adjacent_i(q_adjacent),
@@ -560,10 +562,10 @@ module tr_encoder #(
     );
   end else begin : gen_no_etrace
     logic unused;
-    assign unused = &{1'b0, options, et_links, drains, half, set_sync_mode};
+    assign unused = &{1'b0, options, et_links, drains, half, set_sync_mode, lent_sum};
     assign {et_data, et_data_stall, et_data_on} = '0;
     assign {et_latched, et_tracing, et_set_tracing, et_set_tracing_value, et_overflow, et_lost, et_ending, et_pop, et_block_done,
-            et_busy, et_link_valid, et_link_last, et_load, et_link_data, et_link_bytes, et_level} = '0;
+            et_busy, et_link_valid, et_link_last, et_load, et_link_data, et_link_bytes, et_level, et_add, et_clear} = '0;
     assign et_idle = 1'b1;
   end
   // ---- Disabled, and the link is stopped: what is queued cannot be delivered any more ----

@@ -25,6 +25,7 @@ module tr_encoder_etrace #(
   parameter int unsigned TsW = 1,
   parameter int unsigned SrcW = 12,
   parameter logic [3:0]  SyncModes = 4'he,
+  parameter bit          Borrows = 1'b0,      // cycles of records are added up elsewhere
   parameter int unsigned QueueDepth = 8,
   parameter int unsigned Messages = 32,
   parameter int unsigned RestartMessages = 8,
@@ -57,6 +58,10 @@ module tr_encoder_etrace #(
   input  logic                trig_i,
   input  logic [         1:0] sync_mode_i,
   input  logic [        15:0] sync_mask_i,
+  // With Borrows: a sum of cycles, and what becomes of it (tr_encoder_sync).
+  output logic                borrow_add_o,
+  output logic                borrow_clear_o,
+  input  logic [        20:0] borrow_sum_i,
   output logic                latch_o,         // copy
   output logic                tracing_o,
   output logic                set_tracing_o,   // triggers change trTeInstTracing
@@ -170,15 +175,13 @@ module tr_encoder_etrace #(
   assign side_pop = pop_o && record_i && sided;
 
   // trTeFormat may change while records are in the queue: those that came with N-Trace have nothing
-  // here. Tracing begins after them.
-  logic [QueueLevelW-1:0] bare_d, bare_q;      // entries from before
-  logic [QueueLevelW-1:0] bare;
+  // here. The last one of them has the mark of the write that changed it. Tracing begins after them.
+  logic bare_d, bare_q;                        // there are entries from before
   logic cleared_d, cleared_q;
   logic sided;
   assign cleared_d = clr_i;
-  assign bare      = cleared_q ? queue_level_i : bare_q;
-  assign sided     = bare == '0;
-  assign bare_d    = bare - QueueLevelW'(pop_o && !sided);
+  assign sided     = cleared_q ? queue_level_i == '0 : !bare_q;
+  assign bare_d    = !sided && !(pop_o && latch_i);
 
   // ---- State ----
 
@@ -198,7 +201,6 @@ module tr_encoder_etrace #(
   logic [11:0] src_d, src_q;
   logic ts_on_d, ts_on_q;
   logic [TsW-1:0] time_d, time_q;              // of the last record
-  logic [20:0] waited_d, waited_q;             // cycles of records before this one
   logic mid_d, mid_q;        // a block of the record has been done, not its last one
   logic ended_d, ended_q;    // data trace changes: the region has ended
 
@@ -245,8 +247,7 @@ module tr_encoder_etrace #(
   logic [2:0] doptions;
   logic [OptionW-1:0] all_options;
   logic [TsW-1:0] e_time;
-  logic [20:0] waited;
-  logic [20:0] waited_sum;
+  logic [20:0] waited;                         // with cycles of records before this one
 
   assign there      = valid_i && (!record_i || side_valid || !sided) && !data_wait;
   assign is_record  = there && record_i && !blocks_q;
@@ -298,8 +299,28 @@ module tr_encoder_etrace #(
   assign over      = does_block && (!traced || e_ready);      // of a block
   assign block_done_o = over;
 
-  assign waited_sum = {1'b0, waited_q[19:0]} + {1'b0, cycles_i[19:0]};
-  assign waited     = {waited_sum[20] || waited_q[20] || cycles_i[20], waited_sum[19:0]};
+  if (Borrows) begin : gen_borrows
+    logic unused;
+    assign unused = &{1'b0, cycles_i};
+    assign waited = borrow_sum_i;
+  end else begin : gen_waits
+    logic [20:0] waited_d, waited_q;
+    logic [20:0] waited_sum;
+    logic unused;
+    assign unused     = &{1'b0, borrow_sum_i};
+    assign waited_sum = {1'b0, waited_q[19:0]} + {1'b0, cycles_i[19:0]};
+    assign waited     = {waited_sum[20] || waited_q[20] || cycles_i[20], waited_sum[19:0]};
+    always_comb begin
+      waited_d = waited_q;
+      if (borrow_add_o) waited_d = waited;
+      if (borrow_clear_o) waited_d = '0;
+    end
+
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) waited_q <= '0;
+      else waited_q <= waited_d;
+    end
+  end
 
   always_comb begin
     special_d       = special_q;
@@ -320,7 +341,8 @@ module tr_encoder_etrace #(
     src_d           = src_q;
     ts_on_d         = ts_on_q;
     time_d          = time_q;
-    waited_d        = waited_q;
+    borrow_add_o    = 1'b0;
+    borrow_clear_o  = 1'b0;
     set_tracing_o   = 1'b0;
     tracing_value_o = 1'b0;
     pop_o           = 1'b0;
@@ -348,7 +370,8 @@ module tr_encoder_etrace #(
       mid_d = 1'b1;
       if (last_i || !runs) begin                 // without a region all blocks at once
         time_d    = time_i;
-        waited_d  = (began_d) ? '0 : waited;
+        borrow_add_o   = !began_d;
+        borrow_clear_o = began_d;
         pop_o     = !latch_i;
         blocks_d  = latch_i;
         began_d   = 1'b0;
@@ -398,8 +421,8 @@ module tr_encoder_etrace #(
     if (!rst_ni) begin
       {special_q, gapped_q, blocks_q, began_q, closed_q} <= '0;
       {off_q, pending_q, tracing_q, region_q, ienable_q, mid_q, ended_q} <= '0;
-      {side_q, options_q, src_bits_q, src_q, ts_on_q, time_q, waited_q} <= '0;
-      bare_q    <= '0;
+      {side_q, options_q, src_bits_q, src_q, ts_on_q, time_q} <= '0;
+      bare_q    <= 1'b0;
       cleared_q <= 1'b1;
     end else begin
       bare_q    <= bare_d;
@@ -414,7 +437,6 @@ module tr_encoder_etrace #(
       src_q      <= src_d;
       ts_on_q    <= ts_on_d;
       time_q     <= time_d;
-      waited_q   <= waited_d;
     end
   end
 
