@@ -35,6 +35,11 @@ module tr_encoder_etrace #(
   parameter bit          DataSplit = 1'b0,
   parameter int unsigned LridW = 1,
   parameter int unsigned DataDiffW = 2,
+  parameter int unsigned GuestW = 0,          // bits of another back end's messages, which share the queue; 0: there is none
+  parameter int unsigned GuestLateW = 0,      // of them that many come one cycle later
+  parameter int unsigned GuestHigh = 0,       // guest_high_o: more than that
+  localparam int unsigned GuestBits = (GuestW > 0) ? GuestW : 1,
+  localparam int unsigned GuestLateBits = (GuestLateW > 0) ? GuestLateW : 1,
   localparam int unsigned AccessW = 138 + XLen + RetireW,
   localparam int unsigned QueueLevelW = $clog2(QueueDepth + 4),
   localparam int unsigned BytesW = (Lanes > 1) ? $clog2(Lanes) : 1,
@@ -121,6 +126,18 @@ module tr_encoder_etrace #(
   output logic                idle_o,          // nothing is queued or on its way
   output logic [  LevelW-1:0] level_o,
   output logic                message_pop_o,
+  // With GuestW: what is queued is the other back end's; its messages, in and out.
+  input  logic                guest_i,
+  input  logic                guest_clr_i,
+  input  logic                guest_valid_i,
+  output logic                guest_ready_o,
+  input  logic [GuestBits-1:0] guest_data_i,
+  input  logic [GuestLateBits-1:0] guest_late_i,
+  output logic                guest_low_o,
+  output logic                guest_high_o,
+  output logic                guest_valid_o,
+  input  logic                guest_ready_i,
+  output logic [GuestBits-1:0] guest_data_o,
   // The link.
   output logic                link_valid_o,
   input  logic                link_ready_i,
@@ -556,7 +573,10 @@ module tr_encoder_etrace #(
     .DataPorts        (DataPorts),
     .DataSplit        (DataSplit),
     .LridW            (LridW),
-    .DataDiffW        (DataDiffW)
+    .DataDiffW        (DataDiffW),
+    .GuestW           (GuestW),
+    .GuestLateW       (GuestLateW),
+    .GuestHigh        (GuestHigh)
   ) u_etrace (
     .clk_i,
     .rst_ni,
@@ -611,6 +631,17 @@ module tr_encoder_etrace #(
     .level_o,
     .pop_o      (message_pop_o),
     .idle_o     (etrace_idle),
+    .guest_i,
+    .guest_clr_i,
+    .guest_valid_i,
+    .guest_ready_o,
+    .guest_data_i,
+    .guest_late_i,
+    .guest_low_o,
+    .guest_high_o,
+    .guest_valid_o,
+    .guest_ready_i,
+    .guest_data_o,
     .link_valid_o,
     .link_ready_i,
     .link_data_o,
