@@ -86,14 +86,14 @@ mutant etrace-target-shorter tr_etrace_pack.sv "s/usable_q && \(longer_there == 
 mutant etrace-target-plain tr_etrace_flow.sv 's/\(!sync_follows \|\| index\)/!sync_follows/' test_rtl_etrace
 mutant etrace-counter-option tr_encoder.sv 's/ \|\| \(CallCounterSize != 0\)//' test_rtl_protocols
 mutant etrace-same-call tr_etrace_flow.sv 's/!fails_doubtful && !calls_again/!fails_doubtful/' test_rtl_etrace
-mutant etrace-odd-source tr_etrace_pack.sv "s/joins_q <= \{whole,/joins_q <= {1'b0,/" test_rtl_etrace
+mutant etrace-odd-source tr_etrace_pack.sv "s/spills  *= \(odd != 3'd0\)/spills = 1'b0/" test_rtl_etrace
 mutant etrace-not-announced tr_etrace_flow.sv "s/lost_d    = lose;/lost_d    = 1'b0;/" test_rtl_etrace
 mutant etrace-context tr_etrace_flow.sv "s/assign more   = c_q/assign more   = 1'b0 \&\& c_q/" test_rtl_etrace
 mutant etrace-sijump tr_etrace_block.sv 's/\(linear_q && joins\)/joins/' test_rtl_etrace
 mutant etrace-one-by-one tr_etrace_flow.sv "s/assign both = is_first/assign both = 1'b0 \&\& is_first/" test_rtl_etrace
 mutant etrace-thaddr tr_etrace_flow.sv 's/flags_o\[2\] = at_trap && !is_trap;/flags_o[2] = at_trap;/' test_rtl_etrace
 mutant etrace-ienable tr_etrace_flow.sv "s/n_q\.ienable : enabled_q/n_q.ienable : 1'b1/" test_rtl_etrace
-mutant etrace-time tr_etrace_flow.sv 's/\(s_step \|\| s_context\) \? c_q\.stamp : n_q\.stamp/n_q.stamp/' test_rtl_etrace
+mutant etrace-time tr_etrace_flow.sv 's/if \(load \|\| gets_time\) stamp_q/if (load) stamp_q/' test_rtl_etrace
 mutant etdata-late tr_etrace_data.sv 's/!two \|\| \(at >= ahead\)/!two || (at > ahead)/' test_rtl_etrace_data
 mutant etdata-known tr_etrace_data.sv "s/      addr_known_d  = '0;\$/      addr_known_d  = addr_known_q;/" test_rtl_etrace_data
 mutant etdata-lrid tr_etrace_data.sv "s/&& \(done \|\| !emits\)\) lrid_d/) lrid_d/" test_rtl_etrace_data
