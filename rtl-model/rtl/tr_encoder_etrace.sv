@@ -35,9 +35,9 @@ module tr_encoder_etrace #(
   parameter bit          DataSplit = 1'b0,
   parameter int unsigned LridW = 1,
   parameter int unsigned DataDiffW = 2,
-  parameter int unsigned GuestW = 0,          // bits of another back end's messages, which share the queue; 0: there is none
-  parameter int unsigned GuestLateW = 0,      // of them that many come one cycle later
-  parameter int unsigned GuestHigh = 0,       // guest_high_o: more than that
+  parameter int unsigned GuestW = 0,          // another back end's messages: as in tr_etrace
+  parameter int unsigned GuestLateW = 0,
+  parameter int unsigned GuestHigh = 0,
   localparam int unsigned GuestBits = (GuestW > 0) ? GuestW : 1,
   localparam int unsigned GuestLateBits = (GuestLateW > 0) ? GuestLateW : 1,
   localparam int unsigned AccessW = 138 + XLen + RetireW,
@@ -192,7 +192,8 @@ module tr_encoder_etrace #(
   assign side_pop = pop_o && record_i && sided;
 
   // trTeFormat may change while records are in the queue: those that came with N-Trace have nothing
-  // here. The last one of them has the mark of the write that changed it. Tracing begins after them.
+  // here. The last one of them has the mark of the write that changed it. Tracing begins after
+  // them.
   logic bare_d, bare_q;                        // there are entries from before
   logic cleared_d, cleared_q;
   logic sided;

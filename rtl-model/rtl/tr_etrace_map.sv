@@ -22,7 +22,7 @@ module tr_etrace_map (
 
   logic [30:0] map_d, map_q;
   logic [4:0] branches_d, branches_q;
-  logic stale_d, stale_q;      // all but bit 0 is of before: nothing has been kept since the last packet
+  logic stale_d, stale_q;      // all but bit 0 is of before the last packet
   logic counted;
   logic bit_new;
   logic [3:0] eight;           // the place of the next branch, in two parts; it is not taken
