@@ -108,14 +108,28 @@ module tr_encoder #(
   logic nt_latched, nt_tracing, nt_set_tracing, nt_set_tracing_value, nt_overflow, nt_lost, nt_ending, nt_pop, nt_block_done, nt_idle,
         nt_steady, nt_lead, nt_link_valid, nt_link_last, nt_load;
   logic et_latched, et_tracing, et_set_tracing, et_set_tracing_value, et_overflow, et_lost, et_ending, et_pop, et_block_done, et_idle,
-        et_busy, et_link_valid, et_link_last, et_load;
+        et_busy, et_link_valid, et_link_last, et_load, et_add, et_clear;
+  logic [20:0] lent_sum;
   logic [8*Lanes-1:0] nt_link_data, et_link_data;
   logic [BytesW-1:0] nt_link_bytes, et_link_bytes;
   logic [LevelW-1:0] nt_level, et_level;
   logic [5:0] options;
-  // One waits until the link is not the other one's any more.
+  // With both, messages and packets share a queue; one waits until queue and link are not the other one's any more.
   logic nt_links, et_links, drains;
-  assign et_links = Etrace && (!Ntrace || (etrace ? nt_idle : !et_idle));
+  localparam bit Both = Ntrace && Etrace;
+  if (Both) begin : gen_links
+    logic et_links_d, et_links_q;
+    assign et_links   = et_links_q;
+    assign et_links_d = (et_links_q ? et_idle : nt_idle) ? etrace : et_links_q;
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) et_links_q <= 1'b0;
+      else et_links_q <= et_links_d;
+    end
+  end else begin : gen_one_links
+    logic unused;
+    assign unused   = &{1'b0, nt_idle};
+    assign et_links = Etrace;
+  end
   assign nt_links = !et_links;
   assign latched           = etrace ? et_latched : nt_latched;
   assign tracing           = etrace ? et_tracing : nt_tracing;
@@ -128,7 +142,7 @@ module tr_encoder #(
   assign ending            = nt_ending || et_ending || et_busy;
   assign steady            = nt_steady && !etrace;
   assign lead              = nt_lead && !etrace;
-  assign level             = et_links ? et_level : nt_level;
+  assign level             = (Both || !Ntrace) ? et_level : nt_level;
   assign link_valid_o      = et_links ? et_link_valid : nt_link_valid;
   assign link_data_o       = et_links ? et_link_data : nt_link_data;
   assign link_last_o       = et_links ? et_link_last : nt_link_last;
@@ -420,9 +434,13 @@ module tr_encoder #(
     assign {data_set, data_rdata, some_access, there_access, q_access} = '0;
   end
 
+  // The queue of messages, with both protocols: it is in tr_etrace.
+  logic guest_valid, guest_ready, guest_low, guest_high, guest_there, guest_taken;
+  logic [MessageW-1:0] m_in, m_out, guest_out;
+  logic [TsBits-1:0] guest_late;
+
   if (Ntrace) begin : gen_ntrace
     logic m_any, m_low, out_valid, out_ready;
-    logic [MessageW-1:0] m_in, m_out;
     logic [5:0] m_tcode;
     logic [3:0] m_f4;
     logic [1:0] m_f2;
@@ -453,7 +471,8 @@ module tr_encoder #(
       .tracing_o(nt_tracing), .set_tracing_o(nt_set_tracing), .tracing_value_o(nt_set_tracing_value),
       .start_o(start), .stop_o(stop), .watch_o(watch), .overflow_o(nt_overflow), .lost_o(nt_lost),
       .ending_o(nt_ending), .valid_i(q_valid & ~etrace & nt_links), .record_i(q_record), .latch_i(q_latch), .gap_i(q_gap),
-      .adjacent_i(q_adjacent), .cycles_i(q_cycles), .two_i(pair), .idle_i(q_idle), .side_i(q_side), .special_i(q_special),
+      .adjacent_i(q_adjacent), .cycles_i(q_cycles), .two_i(pair), .lent_i(etrace), .lent_add_i(et_add), .lent_clear_i(et_clear),
+      .lent_sum_o(lent_sum), .idle_i(q_idle), .side_i(q_side), .special_i(q_special),
       .side_now_i(side_now), .trig_on_i(q_on), .trig_off_i(q_off), .trig_due_i(q_due),
       .sync_i(q_sync & Requests), .priv_i(q_priv), .ctype_i(q_ctype), .context_i(q_context),
       .hcontext_i(q_hcontext), .time_i(q_time), .pop_o(nt_pop), .block_i(q_block), .real_i(q_real), .some_i(q_some), .longer_i(q_longer), .reaches_i(q_reaches),
@@ -496,13 +515,28 @@ module tr_encoder #(
       assign m_in[TsW-1:0] = '0;  // m_time, one cycle later
     end
 
-    tr_encoder_messages #(
-      .Width(MessageW), .Depth(Messages), .Low(RestartMessages), .High(Free), .LateW(Ts ? TsW : 0)
-    ) u_messages (
-      .clk_i, .rst_ni, .clr_i(clr | give_up), .wvalid_i(m_any), .wready_o(m_ready), .wdata_i(m_in), .wlate_i(m_time),
-      .rvalid_o(out_valid), .rready_i(out_ready), .rdata_o(m_out), .low_o(m_low),
-      .high_o(m_high), .level_o(nt_level)
-    );
+    if (Both) begin : gen_shared
+      assign guest_valid = m_any;
+      assign guest_late  = m_time;
+      assign guest_taken = out_ready;
+      assign m_ready     = guest_ready;
+      assign m_low       = guest_low;
+      assign m_high      = guest_high & nt_links;
+      assign out_valid   = guest_there;
+      assign m_out       = guest_out;
+      assign nt_level    = et_level;
+    end else begin : gen_own
+      logic unused_guest;
+      assign unused_guest = &{1'b0, guest_ready, guest_low, guest_high, guest_there, guest_out};
+      assign {guest_valid, guest_late, guest_taken} = '0;
+      tr_encoder_messages #(
+        .Width(MessageW), .Depth(Messages), .Low(RestartMessages), .High(Free), .LateW(Ts ? TsW : 0)
+      ) u_messages (
+        .clk_i, .rst_ni, .clr_i(clr | give_up), .wvalid_i(m_any), .wready_o(m_ready), .wdata_i(m_in), .wlate_i(m_time),
+        .rvalid_o(out_valid), .rready_i(out_ready), .rdata_o(m_out), .low_o(m_low),
+        .high_o(m_high), .level_o(nt_level)
+      );
+    end
 
     tr_encoder_pack #(
       .AddrW(AddrW), .ValueAW(ValueAW), .ValueBW(ValueBW), .HistW(ValueCW), .Ts(Ts), .TsW(TsBits),
@@ -525,26 +559,34 @@ module tr_encoder #(
     assign unused = &{1'b0, hits, taken, q_extra, q_hcontext, q_due, q_ctype, set_sync_by, q_moves, q_next_iaddr, q_next_iretire, q_entry, q_reaches,
                       q_longer, own_longer, own_reaches, own_iretire, own_itype, sum, more, pre_more, pre_branch, pre_taken, set_htm,
                       set_context, set_sequential, set_return_mode, set_repeated, next_mode, next_starts, next_repeats, both,
-                      q_priv, q_context, own_sijump, nt_links, m_valid, m_ready, extra, reg_extend, pstrb_i};
+                      q_priv, q_context, own_sijump, nt_links, guest_ready, guest_low, guest_high, guest_there, guest_out, m_in, m_out, et_add, et_clear, m_valid, m_ready, extra, reg_extend, pstrb_i};
     assign nt_idle = 1'b1;
     assign {nt_latched, nt_tracing, nt_set_tracing, nt_set_tracing_value, start, stop, watch, nt_overflow, nt_lost, nt_ending, nt_pop,
             nt_block_done, nt_lead, nt_steady, event_now, tiny, roomy, timed, flow_htm, flow_owner, flow_priv, store_part, store_waits,
             store_rdata, nt_extra_in, nt_data, nt_data_stall, extra, m_valid, m_ready, m_high, out_pop, pack_idle, nt_load, nt_level,
-            nt_link_valid, nt_link_data, nt_link_last, nt_link_bytes} = '0;
+            nt_link_valid, nt_link_data, nt_link_last, nt_link_bytes, lent_sum, m_in, m_out, guest_valid, guest_late, guest_taken} = '0;
   end
 
   if (Etrace) begin : gen_etrace
+    localparam int unsigned GuestW = Both ? MessageW : 1;
+    localparam int unsigned GuestLateW = (Both && Ts) ? TsW : 1;
+    logic [GuestW-1:0] guest_in, guest_got;
+    logic [GuestLateW-1:0] guest_time;
+    assign guest_in   = GuestW'(m_in);
+    assign guest_time = GuestLateW'(guest_late);
+    assign guest_out  = MessageW'(guest_got);
     tr_encoder_etrace #(
       .XLen(XLen), .RetireW(RetireW), .ItypeW(ItypeW), .PrivW(PrivilegeW), .Context(!NoContext), .ContextW(PacketContextW),
       .EcauseW(EcauseW), .SequentialJump(SequentialJump), .ImplicitException(NoTrapAddr), .FullAddress(NoAddrDiff),
       .ReturnSize((ImplicitReturn && (ItypeW == 4)) ? ReturnStackSize : 0),
       .CounterSize((ImplicitReturn && (ItypeW == 4)) ? CallCounterSize : 0), .PredictSize(BpredSize), .CacheSize(CacheSize), .SubformatW(SubformatW), .Ts(Ts), .TsW(TsBits), .SrcW(SrcW),
-      .SyncModes(4'(SyncModes)), .DataTrace(DataTrace), .DataPorts(DataPorts), .DataSplit(DataSplit), .LridW(LridW), .DataDiffW(DataDiffW),
-      .QueueDepth(QueueDepth), .Messages(Messages), .RestartMessages(RestartMessages), .Lanes(Lanes)
+      .SyncModes(4'(SyncModes)), .Borrows(Ntrace), .DataTrace(DataTrace), .DataPorts(DataPorts), .DataSplit(DataSplit), .LridW(LridW), .DataDiffW(DataDiffW),
+      .QueueDepth(QueueDepth), .Messages(Messages), .RestartMessages(RestartMessages), .Lanes(Lanes),
+      .GuestW(Both ? MessageW : 0), .GuestLateW((Both && Ts) ? TsW : 0), .GuestHigh(Free)
     ) u_etrace (
       .clk_i, .rst_ni, .clr_i(clr | ~etrace), .drop_i(give_up), .enable_i(reg_enable), .options_i(options),
       .src_bits_i(src_bits), .src_i(src), .ts_on_i(ts_on), .next_tracing_i(next_tracing), .stopped_i(stopped_q),
-      .trig_i(set_trig), .sync_mode_i(set_sync_mode), .sync_mask_i(set_sync_mask), .latch_o(et_latched),
+      .trig_i(set_trig), .sync_mode_i(set_sync_mode), .sync_mask_i(set_sync_mask), .borrow_add_o(et_add), .borrow_clear_o(et_clear), .borrow_sum_i(lent_sum), .latch_o(et_latched),
       .tracing_o(et_tracing), .set_tracing_o(et_set_tracing), .tracing_value_o(et_set_tracing_value), .taken_i(taken),
       .ctype_i, .context_i(PacketContextW'(context_i)), .cause_i(cause_i[EcauseW-1:0]), .tval_i,
       .queue_level_i(queue_level), .valid_i(q_valid & etrace & et_links), .record_i(q_record), .latch_i(q_latch), .gap_i(q_gap), .adjacent_i(q_adjacent),
@@ -554,16 +596,20 @@ module tr_encoder #(
       .iretire_i(q_iretire), .itype_i(q_itype), .ilastsize_i(own_ilastsize), .sijump_i(q_sijump), .block_done_o(et_block_done),
       .data_set_i(data_set), .data_status_o(et_data), .data_stall_o(et_data_stall), .data_on_o(et_data_on), .there_i(there_access & q_extra), .access_i(q_access), .index_i(index_q[0]),
       .half_i(half), .pop_o(et_pop), .pause_i(drains), .hold_i(hold), .overflow_o(et_overflow), .lost_o(et_lost), .ending_o(et_ending), .busy_o(et_busy),
-      .idle_o(et_idle), .level_o(et_level), .message_pop_o(et_load), .link_valid_o(et_link_valid),
+      .idle_o(et_idle), .level_o(et_level), .message_pop_o(et_load),
+      .guest_i(nt_links), .guest_clr_i(clr | give_up), .guest_valid_i(guest_valid), .guest_ready_o(guest_ready),
+      .guest_data_i(guest_in), .guest_late_i(guest_time), .guest_low_o(guest_low), .guest_high_o(guest_high),
+      .guest_valid_o(guest_there), .guest_ready_i(guest_taken), .guest_data_o(guest_got), .link_valid_o(et_link_valid),
       .link_ready_i(link_ready_i & et_links), .link_data_o(et_link_data), .link_last_o(et_link_last),
       .link_bytes_o(et_link_bytes)
     );
   end else begin : gen_no_etrace
     logic unused;
-    assign unused = &{1'b0, options, et_links, drains, half, set_sync_mode};
+    assign unused = &{1'b0, options, et_links, drains, half, set_sync_mode, lent_sum, guest_valid, guest_late, guest_taken};
+    assign {guest_ready, guest_low, guest_high, guest_there, guest_out} = '0;
     assign {et_data, et_data_stall, et_data_on} = '0;
     assign {et_latched, et_tracing, et_set_tracing, et_set_tracing_value, et_overflow, et_lost, et_ending, et_pop, et_block_done,
-            et_busy, et_link_valid, et_link_last, et_load, et_link_data, et_link_bytes, et_level} = '0;
+            et_busy, et_link_valid, et_link_last, et_load, et_link_data, et_link_bytes, et_level, et_add, et_clear} = '0;
     assign et_idle = 1'b1;
   end
   // ---- Disabled, and the link is stopped: what is queued cannot be delivered any more ----

@@ -25,6 +25,7 @@ module tr_encoder_etrace #(
   parameter int unsigned TsW = 1,
   parameter int unsigned SrcW = 12,
   parameter logic [3:0]  SyncModes = 4'he,
+  parameter bit          Borrows = 1'b0,      // cycles of records are added up elsewhere
   parameter int unsigned QueueDepth = 8,
   parameter int unsigned Messages = 32,
   parameter int unsigned RestartMessages = 8,
@@ -34,6 +35,11 @@ module tr_encoder_etrace #(
   parameter bit          DataSplit = 1'b0,
   parameter int unsigned LridW = 1,
   parameter int unsigned DataDiffW = 2,
+  parameter int unsigned GuestW = 0,          // another back end's messages: as in tr_etrace
+  parameter int unsigned GuestLateW = 0,
+  parameter int unsigned GuestHigh = 0,
+  localparam int unsigned GuestBits = (GuestW > 0) ? GuestW : 1,
+  localparam int unsigned GuestLateBits = (GuestLateW > 0) ? GuestLateW : 1,
   localparam int unsigned AccessW = 138 + XLen + RetireW,
   localparam int unsigned QueueLevelW = $clog2(QueueDepth + 4),
   localparam int unsigned BytesW = (Lanes > 1) ? $clog2(Lanes) : 1,
@@ -57,6 +63,10 @@ module tr_encoder_etrace #(
   input  logic                trig_i,
   input  logic [         1:0] sync_mode_i,
   input  logic [        15:0] sync_mask_i,
+  // With Borrows: a sum of cycles, and what becomes of it (tr_encoder_sync).
+  output logic                borrow_add_o,
+  output logic                borrow_clear_o,
+  input  logic [        20:0] borrow_sum_i,
   output logic                latch_o,         // copy
   output logic                tracing_o,
   output logic                set_tracing_o,   // triggers change trTeInstTracing
@@ -116,6 +126,18 @@ module tr_encoder_etrace #(
   output logic                idle_o,          // nothing is queued or on its way
   output logic [  LevelW-1:0] level_o,
   output logic                message_pop_o,
+  // With GuestW: what is queued is the other back end's; its messages, in and out.
+  input  logic                guest_i,
+  input  logic                guest_clr_i,
+  input  logic                guest_valid_i,
+  output logic                guest_ready_o,
+  input  logic [GuestBits-1:0] guest_data_i,
+  input  logic [GuestLateBits-1:0] guest_late_i,
+  output logic                guest_low_o,
+  output logic                guest_high_o,
+  output logic                guest_valid_o,
+  input  logic                guest_ready_i,
+  output logic [GuestBits-1:0] guest_data_o,
   // The link.
   output logic                link_valid_o,
   input  logic                link_ready_i,
@@ -170,15 +192,14 @@ module tr_encoder_etrace #(
   assign side_pop = pop_o && record_i && sided;
 
   // trTeFormat may change while records are in the queue: those that came with N-Trace have nothing
-  // here. Tracing begins after them.
-  logic [QueueLevelW-1:0] bare_d, bare_q;      // entries from before
-  logic [QueueLevelW-1:0] bare;
+  // here. The last one of them has the mark of the write that changed it. Tracing begins after
+  // them.
+  logic bare_d, bare_q;                        // there are entries from before
   logic cleared_d, cleared_q;
   logic sided;
   assign cleared_d = clr_i;
-  assign bare      = cleared_q ? queue_level_i : bare_q;
-  assign sided     = bare == '0;
-  assign bare_d    = bare - QueueLevelW'(pop_o && !sided);
+  assign sided     = cleared_q ? queue_level_i == '0 : !bare_q;
+  assign bare_d    = !sided && !(pop_o && latch_i);
 
   // ---- State ----
 
@@ -198,7 +219,6 @@ module tr_encoder_etrace #(
   logic [11:0] src_d, src_q;
   logic ts_on_d, ts_on_q;
   logic [TsW-1:0] time_d, time_q;              // of the last record
-  logic [20:0] waited_d, waited_q;             // cycles of records before this one
   logic mid_d, mid_q;        // a block of the record has been done, not its last one
   logic ended_d, ended_q;    // data trace changes: the region has ended
 
@@ -245,8 +265,7 @@ module tr_encoder_etrace #(
   logic [2:0] doptions;
   logic [OptionW-1:0] all_options;
   logic [TsW-1:0] e_time;
-  logic [20:0] waited;
-  logic [20:0] waited_sum;
+  logic [20:0] waited;                         // with cycles of records before this one
 
   assign there      = valid_i && (!record_i || side_valid || !sided) && !data_wait;
   assign is_record  = there && record_i && !blocks_q;
@@ -298,8 +317,28 @@ module tr_encoder_etrace #(
   assign over      = does_block && (!traced || e_ready);      // of a block
   assign block_done_o = over;
 
-  assign waited_sum = {1'b0, waited_q[19:0]} + {1'b0, cycles_i[19:0]};
-  assign waited     = {waited_sum[20] || waited_q[20] || cycles_i[20], waited_sum[19:0]};
+  if (Borrows) begin : gen_borrows
+    logic unused;
+    assign unused = &{1'b0, cycles_i};
+    assign waited = borrow_sum_i;
+  end else begin : gen_waits
+    logic [20:0] waited_d, waited_q;
+    logic [20:0] waited_sum;
+    logic unused;
+    assign unused     = &{1'b0, borrow_sum_i};
+    assign waited_sum = {1'b0, waited_q[19:0]} + {1'b0, cycles_i[19:0]};
+    assign waited     = {waited_sum[20] || waited_q[20] || cycles_i[20], waited_sum[19:0]};
+    always_comb begin
+      waited_d = waited_q;
+      if (borrow_add_o) waited_d = waited;
+      if (borrow_clear_o) waited_d = '0;
+    end
+
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) waited_q <= '0;
+      else waited_q <= waited_d;
+    end
+  end
 
   always_comb begin
     special_d       = special_q;
@@ -320,7 +359,8 @@ module tr_encoder_etrace #(
     src_d           = src_q;
     ts_on_d         = ts_on_q;
     time_d          = time_q;
-    waited_d        = waited_q;
+    borrow_add_o    = 1'b0;
+    borrow_clear_o  = 1'b0;
     set_tracing_o   = 1'b0;
     tracing_value_o = 1'b0;
     pop_o           = 1'b0;
@@ -348,7 +388,8 @@ module tr_encoder_etrace #(
       mid_d = 1'b1;
       if (last_i || !runs) begin                 // without a region all blocks at once
         time_d    = time_i;
-        waited_d  = (began_d) ? '0 : waited;
+        borrow_add_o   = !began_d;
+        borrow_clear_o = began_d;
         pop_o     = !latch_i;
         blocks_d  = latch_i;
         began_d   = 1'b0;
@@ -398,8 +439,8 @@ module tr_encoder_etrace #(
     if (!rst_ni) begin
       {special_q, gapped_q, blocks_q, began_q, closed_q} <= '0;
       {off_q, pending_q, tracing_q, region_q, ienable_q, mid_q, ended_q} <= '0;
-      {side_q, options_q, src_bits_q, src_q, ts_on_q, time_q, waited_q} <= '0;
-      bare_q    <= '0;
+      {side_q, options_q, src_bits_q, src_q, ts_on_q, time_q} <= '0;
+      bare_q    <= 1'b0;
       cleared_q <= 1'b1;
     end else begin
       bare_q    <= bare_d;
@@ -414,7 +455,6 @@ module tr_encoder_etrace #(
       src_q      <= src_d;
       ts_on_q    <= ts_on_d;
       time_q     <= time_d;
-      waited_q   <= waited_d;
     end
   end
 
@@ -534,7 +574,10 @@ module tr_encoder_etrace #(
     .DataPorts        (DataPorts),
     .DataSplit        (DataSplit),
     .LridW            (LridW),
-    .DataDiffW        (DataDiffW)
+    .DataDiffW        (DataDiffW),
+    .GuestW           (GuestW),
+    .GuestLateW       (GuestLateW),
+    .GuestHigh        (GuestHigh)
   ) u_etrace (
     .clk_i,
     .rst_ni,
@@ -589,6 +632,17 @@ module tr_encoder_etrace #(
     .level_o,
     .pop_o      (message_pop_o),
     .idle_o     (etrace_idle),
+    .guest_i,
+    .guest_clr_i,
+    .guest_valid_i,
+    .guest_ready_o,
+    .guest_data_i,
+    .guest_late_i,
+    .guest_low_o,
+    .guest_high_o,
+    .guest_valid_o,
+    .guest_ready_i,
+    .guest_data_o,
     .link_valid_o,
     .link_ready_i,
     .link_data_o,

@@ -72,6 +72,11 @@ module tr_encoder_flow #(
   input  logic                adjacent_i,      // the record before came one cycle earlier
   input  logic [        20:0] cycles_i,        // cycles from the record before
   input  logic                two_i,           // two records are looked at, one cycle apart
+  // With E-Trace: the counter of tr_encoder_sync.
+  input  logic                lent_i,
+  input  logic                lent_add_i,
+  input  logic                lent_clear_i,
+  output logic [        20:0] lent_sum_o,
   input  logic                idle_i,          // no record came in the last cycle
   input  logic [         2:0] side_i,          // lowpower, reset, halted
   input  logic                special_i,       // one of them changes, or a trigger comes
@@ -966,6 +971,10 @@ module tr_encoder_flow #(
     .pop_i(pop_o),
     .waits_o(cycles_wait),
     .two_i(two_i),
+    .lent_i,
+    .lent_add_i,
+    .lent_clear_i,
+    .sum_o(lent_sum_o),
     .count_i(acc_commit),
     .halfwords_i(counted_now),
     .own_i(own_now),

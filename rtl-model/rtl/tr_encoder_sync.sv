@@ -28,6 +28,11 @@ module tr_encoder_sync #(
   input  logic            count_i,            // half-words are counted, after the message
   input  logic [NumW-1:0] halfwords_i,
   input  logic [NumW-1:0] own_i,              // those of the oldest block
+  // With E-Trace the counter has the cycles of records before this one (tr_encoder_etrace).
+  input  logic            lent_i,
+  input  logic            lent_add_i,         // with those of this one
+  input  logic            lent_clear_i,       // none
+  output logic [    20:0] sum_o,              // the counter with what is added
   output logic            waits_o,            // that is not known yet: the record has to wait
   output logic            due_cycles_o,       // due with the cycles of the record
   output logic            due_messages_o,     // due by a message without SYNC that is sent now
@@ -78,11 +83,12 @@ module tr_encoder_sync #(
   // to count.
   always_comb begin
     added = 21'd1;
-    if (by_cycles) added = two_i ? 21'd2 : cycles_i;
-    if (by_halfwords) added = 21'(halfwords_i);
+    if (by_cycles || lent_i) added = two_i ? 21'd2 : cycles_i;
+    if (by_halfwords && !lent_i) added = 21'(halfwords_i);
   end
   assign sum    = {1'b0, count_q} + {1'b0, added};
   assign summed = {sum[20] | sum[21], sum[19:0]};
+  assign sum_o  = summed;
 
   // Each limit is compared by an adder of its own, which needs nothing that is decided in this
   // cycle.
@@ -123,9 +129,9 @@ module tr_encoder_sync #(
 
   always_comb begin
     count_d = count_q;
-    if (sync_sent_i) begin
+    if (sync_sent_i || lent_clear_i) begin
       count_d = (by_halfwords && count_i) ? 21'(halfwords_i) : '0;
-    end else if (counts) begin
+    end else if (counts || lent_add_i) begin
       count_d = summed;
     end
   end

@@ -31,6 +31,11 @@ module tr_etrace #(
   parameter bit          DataSplit = 1'b0,    // data_split
   parameter int unsigned LridW = 1,           // lrid_width
   parameter int unsigned DataDiffW = 2,       // data_diff_width
+  parameter int unsigned GuestW = 0,          // bits of another back end's messages, which share the queue; 0: there is none
+  parameter int unsigned GuestLateW = 0,      // of them that many come one cycle later
+  parameter int unsigned GuestHigh = 0,       // guest_high_o: more than that
+  localparam int unsigned GuestBits = (GuestW > 0) ? GuestW : 1,
+  localparam int unsigned GuestLateBits = (GuestLateW > 0) ? GuestLateW : 1,
   localparam int unsigned OptionW = DataTrace ? 10 : 6,
   localparam int unsigned AccessW = 138 + XLen + RetireW,
   localparam int unsigned BytesW = (Lanes > 1) ? $clog2(Lanes) : 1,
@@ -94,6 +99,18 @@ module tr_etrace #(
   output logic [  LevelW-1:0] level_o,        // packets in the queue
   output logic                pop_o,          // one leaves it
   output logic                idle_o,         // nothing waits, or is under way
+  // With GuestW: what is queued is the other back end's; its messages, in and out.
+  input  logic                guest_i,
+  input  logic                guest_clr_i,
+  input  logic                guest_valid_i,
+  output logic                guest_ready_o,
+  input  logic [GuestBits-1:0] guest_data_i,
+  input  logic [GuestLateBits-1:0] guest_late_i,
+  output logic                guest_low_o,
+  output logic                guest_high_o,
+  output logic                guest_valid_o,
+  input  logic                guest_ready_i,
+  output logic [GuestBits-1:0] guest_data_o,
   // The link.
   output logic                link_valid_o,
   input  logic                link_ready_i,
@@ -178,7 +195,7 @@ module tr_etrace #(
   logic [2:0] in_kind, out_kind;
   logic [TsW-1:0] in_stamp, out_stamp;
   logic [BodyW-1:0] out_body;
-  logic m_valid, m_ready, m_low, out_valid, out_ready, pack_idle, flow_idle, unused_high;
+  logic m_valid, m_ready, m_low, out_valid, out_ready, pack_idle, flow_idle;
   logic [LevelW-1:0] level;
   logic passing;
   logic pass, next, load, first, last, support, f_valid, flow_settled;
@@ -327,26 +344,64 @@ module tr_etrace #(
   assign level_o = level;
   assign pop_o   = out_valid && out_ready && !clr_i;
 
-  tr_encoder_messages #(
-    .Width(PacketW),
-    .Depth(Messages),
-    .Low  (RestartMessages),
-    .High (Messages)
-  ) u_messages (
-    .clk_i,
-    .rst_ni,
-    .clr_i,
-    .wvalid_i(m_valid),
-    .wready_o(m_ready),
-    .wdata_i (data_valid ? {tr_pkg::EtData, BodyW'(payload), data_stamp} : {in_kind, BodyW'(in), in_stamp}),
-    .wlate_i (1'b0),
-    .rvalid_o(out_valid),
-    .rready_i(out_ready),
-    .rdata_o ({out_kind, out_body, out_stamp}),
-    .low_o   (m_low),
-    .high_o  (unused_high),
-    .level_o (level)
-  );
+  logic [PacketW-1:0] in_packet, out_packet;
+  assign in_packet = data_valid ? {tr_pkg::EtData, BodyW'(payload), data_stamp} : {in_kind, BodyW'(in), in_stamp};
+  assign {out_kind, out_body, out_stamp} = out_packet;
+
+  // Another back end's messages have places beside the packets: nothing chooses between them.
+  if (GuestW > 0) begin : gen_guest
+    logic m_out;
+    tr_encoder_messages #(
+      .Width(PacketW + GuestW),
+      .Depth(Messages),
+      .Low  (RestartMessages),
+      .High (GuestHigh),
+      .LateW(GuestLateW)
+    ) u_messages (
+      .clk_i,
+      .rst_ni,
+      .clr_i   ((clr_i && !guest_i) || guest_clr_i),
+      .wvalid_i(guest_i ? guest_valid_i : m_valid),
+      .wready_o(m_ready),
+      .wdata_i ({in_packet, guest_data_i}),
+      .wlate_i (guest_late_i),
+      .rvalid_o(m_out),
+      .rready_i(guest_i ? guest_ready_i : out_ready),
+      .rdata_o ({out_packet, guest_data_o}),
+      .low_o   (m_low),
+      .high_o  (guest_high_o),
+      .level_o (level)
+    );
+    assign out_valid     = m_out && !guest_i;
+    assign guest_valid_o = m_out && guest_i;
+    assign guest_ready_o = m_ready;
+    assign guest_low_o   = m_low;
+  end else begin : gen_alone
+    logic unused_high;
+    logic unused;
+    assign unused = &{1'b0, guest_i, guest_clr_i, guest_valid_i, guest_data_i, guest_late_i, guest_ready_i};
+    tr_encoder_messages #(
+      .Width(PacketW),
+      .Depth(Messages),
+      .Low  (RestartMessages),
+      .High (Messages)
+    ) u_messages (
+      .clk_i,
+      .rst_ni,
+      .clr_i,
+      .wvalid_i(m_valid),
+      .wready_o(m_ready),
+      .wdata_i (in_packet),
+      .wlate_i (1'b0),
+      .rvalid_o(out_valid),
+      .rready_i(out_ready),
+      .rdata_o (out_packet),
+      .low_o   (m_low),
+      .high_o  (unused_high),
+      .level_o (level)
+    );
+    assign {guest_valid_o, guest_ready_o, guest_low_o, guest_high_o, guest_data_o} = '0;
+  end
 
   assign out = InstW'(out_body);
 

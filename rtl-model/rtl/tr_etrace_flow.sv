@@ -144,6 +144,10 @@ module tr_etrace_flow #(
   logic [AddrW-1:0] t_addr_q;                 // where it came, when the block after it is the current one
   step_e step_d, step_q;
   logic n_valid_d, n_valid_q, c_valid_d, c_valid_q, n_pop, take;
+  logic own_d, own_q;                         // the trap is the current block's
+  logic timed_d, timed_q;                     // the stamp is the next entry's
+  logic gets_own, gets_time;
+  logic [TsW-1:0] stamp_q;                    // the current block's, or, when it has no packet any more, the next entry's
   logic [OptionW-1:0] set_d, set_q;           // options in effect
   logic enabled_d, enabled_q;                 // ienable
 
@@ -255,7 +259,10 @@ module tr_etrace_flow #(
   assign waits     = n_valid_q && calm && !asks;
   assign check_o   = n_valid_q && n_q.check && (calm || n_pop);
   assign go        = c_valid_q && !st_q.again && !st_q.pass && !st_q.ending &&
-                     (!final_one || (waits && (n_block || n_end)));
+                     (!final_one || (waits && (n_block || n_end))) && !gets_own;
+  // A block that is nothing but a trap, and what has the next entry's time, wait for a cycle.
+  assign gets_own  = c_valid_q && is_trap && !st_q.after && !own_q;
+  assign gets_time = n_valid_q && !timed_q && (!c_valid_q || (st_q.ending && !st_q.pass));
 
   // First and last one together. What may need a packet of its own is looked at by itself.
   assign both = is_first && !c_q.trap && !data_some_i && st_q.on && !st_q.after && !st_q.due &&
@@ -307,10 +314,11 @@ module tr_etrace_flow #(
 
   // ---- The packet that is sent, or another one that comes first ----
 
-  logic s_support, s_lost, s_ended, s_context, s_step, sends, lose, done, sent;
-  assign s_support = n_support && waits && !lost_q;
-  assign s_lost    = lost_q && (n_block || n_support) && !asks && low_i && ready_i;
-  assign s_ended   = st_q.ending && !st_q.pass;
+  logic s_support, s_lost, s_ended, s_context, s_step, sends, lose, done, sent, finds_room;
+  assign s_support = n_support && waits && !lost_q && (timed_q || c_valid_q);
+  assign finds_room = (n_block || n_support) && !asks && low_i && ready_i;
+  assign s_lost    = lost_q && finds_room && timed_q;
+  assign s_ended   = st_q.ending && !st_q.pass && timed_q;
   assign s_context = st_q.again;
   assign s_step    = go && k_any;
   assign valid_o   = s_support || s_lost || s_ended || s_context || s_step;
@@ -342,14 +350,14 @@ module tr_etrace_flow #(
     enabled_d = enabled_q;
     if (asks) st_d.due = c_valid_q;
     // After a loss its announcement is the support packet.
-    if (n_support && waits && (lost_q || sent)) begin
+    if (n_support && waits && (lost_q ? timed_q || !finds_room : sent)) begin
       n_pop     = 1'b1;
       set_d     = n_q.options;
       enabled_d = n_q.ienable;
       plain_d   = 1'b0;
     end
     if (s_lost) lost_d = 1'b0;
-    if (lost_q && !asks && (n_end || (n_block && !s_lost))) n_pop = 1'b1;
+    if (lost_q && !asks && (n_end || (n_block && !finds_room))) n_pop = 1'b1;
     if (go && k_break && k_start && sent) begin
       st_d.ended = 1'b1;
       plain_d = 1'b0;
@@ -406,35 +414,38 @@ module tr_etrace_flow #(
       plain_d   = plain_q && lose;
       lost_d    = lose;
     end
-    if (clr_i) {c_valid_d, st_d, lost_d, plain_d} = '0;
+    timed_d = (timed_q || gets_time) && !n_pop;
+    own_d   = (own_q || gets_own || (done && c_q.trap)) && !load;
+    if (clr_i) {c_valid_d, st_d, lost_d, plain_d, timed_d, own_d} = '0;
   end
 
-  // What is dealt with leaves the register free for the current block's own trap; a block that has none has
-  // done with it for the next one, which may be a trap without an instruction before it.
-  assign t_d = (c_valid_q && c_q.trap) ? {c_q.intr, c_q.priv, c_q.scontext, c_q.cause, c_q.tval}
-                                       : {n_q.intr, n_q.priv, n_q.scontext, n_q.cause, n_q.tval};
+  // What is dealt with leaves the register free for the current block's own trap.
+  assign t_d = {c_q.intr, c_q.priv, c_q.scontext, c_q.cause, c_q.tval};
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      {n_valid_q, c_valid_q, n_q, c_q, t_q, t_addr_q, set_q, enabled_q, st_q, lost_q, plain_q} <= '0;
+      {n_valid_q, c_valid_q, n_q, c_q, t_q, t_addr_q, set_q, enabled_q, st_q, lost_q, plain_q, own_q, timed_q, stamp_q} <= '0;
       step_q <= StFirst;
     end else begin
       n_valid_q <= n_valid_d;
       c_valid_q <= c_valid_d;
       n_q       <= n_d;
       c_q       <= c_d;
+      if (load || gets_time) stamp_q <= n_q.stamp;
       step_q    <= step_d;
       set_q     <= set_d;
       enabled_q <= enabled_d;
       st_q      <= st_d;
       lost_q    <= lost_d;
       plain_q   <= plain_d;
-      if (done || load) t_q <= t_d;
+      own_q     <= own_d;
+      timed_q   <= timed_d;
+      if (done || gets_own) t_q <= t_d;
       if (done && is_trap) t_addr_q <= at;
     end
   end
 
-  assign pass_time_o = c_q.stamp;
+  assign pass_time_o = stamp_q;
   assign passing_o  = st_q.pass;
   assign next_o     = n_pop;
   assign load_o     = load;
@@ -597,7 +608,7 @@ module tr_etrace_flow #(
     context_o = is_trap ? t_q.scontext : c_q.scontext;
     addr_o    = (is_trap && at_trap) ? t_addr_q : at;
     wide_o    = counting ? WideW'(count) : WideW'(map);
-    time_o    = (s_step || s_context) ? c_q.stamp : n_q.stamp;
+    time_o    = stamp_q;
     if (s_context) begin
       kind_o = tr_pkg::EtContext;
     end else if (!s_step || breaks) begin

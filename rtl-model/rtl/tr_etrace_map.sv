@@ -22,8 +22,11 @@ module tr_etrace_map (
 
   logic [30:0] map_d, map_q;
   logic [4:0] branches_d, branches_q;
+  logic stale_d, stale_q;      // all but bit 0 is of before the last packet
   logic counted;
   logic bit_new;
+  logic [3:0] eight;           // the place of the next branch, in two parts; it is not taken
+  logic [7:0] one;
 
   assign counted    = count_i && !first_i;
   assign bit_new    = counted && !taken_i;
@@ -32,25 +35,34 @@ module tr_etrace_map (
   assign full_o     = counted && fills_o;
   assign empty_o    = branches_q == 5'd0;
   assign some_o     = counted || !empty_o;
+  for (genvar k = 0; k < 4; k = k + 1) begin : gen_eight
+    assign eight[k] = bit_new && (branches_q[4:3] == 2'(k));
+  end
+  for (genvar k = 0; k < 8; k = k + 1) begin : gen_one
+    assign one[k] = branches_q[2:0] == 3'(k);
+  end
   always_comb begin
     for (int unsigned k = 0; k < 31; k = k + 1) begin
-      map_o[k] = map_q[k] || (bit_new && (branches_q == 5'(k)));
+      map_o[k] = (map_q[k] && !(stale_q && (k != 0))) || (eight[k/8] && one[k%8]);
     end
   end
 
   always_comb begin
     map_d      = map_q;
     branches_d = branches_q;
+    stale_d    = stale_q;
     if (step_i) begin
       map_d      = map_o;
       branches_d = branches_o;
+      stale_d    = sent_i;
       if (sent_i) begin
-        map_d      = {30'h0, count_i && first_i && !taken_i};
+        map_d[0]   = count_i && first_i && !taken_i;
         branches_d = {4'h0, count_i && first_i};
       end
     end
     if (off_i) begin
-      map_d      = '0;
+      map_d[0]   = 1'b0;
+      stale_d    = 1'b1;
       branches_d = '0;
     end
   end
@@ -59,9 +71,11 @@ module tr_etrace_map (
     if (!rst_ni) begin
       map_q      <= '0;
       branches_q <= '0;
+      stale_q    <= 1'b0;
     end else begin
       map_q      <= map_d;
       branches_q <= branches_d;
+      stale_q    <= stale_d;
     end
   end
 

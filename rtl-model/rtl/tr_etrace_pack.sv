@@ -71,13 +71,16 @@ module tr_etrace_pack #(
   localparam int unsigned PlainW = (TrapW > BranchW) ? TrapW : BranchW;
   localparam int unsigned InstW = (CountW > PlainW) ? CountW : PlainW;
   localparam int unsigned BitsW = (DataW > InstW) ? DataW : InstW;
+  // Steps of six bits from where an address is put at first to where it is to be; those of a branch map begin at 2 and 4.
+  localparam bit          StartMoves = ((StartAt % 6 == 2) || (StartAt % 6 == 4)) && (StartAt < 44);
+  localparam bit          TrapMoves = ((TrapAt % 6 == 2) || (TrapAt % 6 == 4)) && (TrapAt < 44);
   localparam bit          Typed = DataW != 0;               // type, a bit, comes before the payload
   localparam int unsigned Bytes = BitsW / 8 + 1;              // one bit for the sign at least
   localparam int unsigned PayW = 8 * Bytes;
   localparam int unsigned TsBytes = Ts ? (TsW + 7) / 8 : 0;
   localparam bit          Shifts = SrcW != 0;               // srcID need not be whole bytes
   localparam bit          Long = SrcW >= 8;                 // it can be longer than a byte
-  localparam int unsigned HeadBytes = 1 + (Long ? 1 : 0) + TsBytes;
+  localparam int unsigned HeadBytes = 1 + TsBytes;
   localparam int unsigned SentBytes = Bytes + (Typed ? 1 : 0);
   localparam int unsigned AllBytes = HeadBytes + SentBytes;
   localparam int unsigned AllW = 8 * AllBytes;
@@ -135,12 +138,15 @@ module tr_etrace_pack #(
   logic notify, updiscon, irreport;
   logic [2:0] flags;
   logic [PayW-1:0] pay_d, pay_q;
+  logic [PayW-1:0] signs;
+  logic [PayW-1:0] rest;                                    // all but the address
   logic p_valid_q, p_ready;
   logic [TsW-1:0] stamp_q;
 
   // A bit that is set differs from the one before; in packets that have none they extend the sign.
   assign flags    = (is_addr || is_count) ? f_q.flags[2:0] : 3'd0;
-  assign notify   = f_q.addr[AddrW-1] ^ flags[0];
+  // Above the address of a trap comes tval.
+  assign notify   = (f_q.addr[AddrW-1] ^ flags[0]) && !has_tval;
   assign updiscon = notify ^ flags[1];
   assign irreport = updiscon ^ flags[2];
   if (DepthW != 0) begin : g_depth
@@ -159,9 +165,14 @@ module tr_etrace_pack #(
   end
 
   // Where the address of a branch map begins: lengths of the map are 0, 1, 3, 7, 15 and 31. Each field
-  // is gated by itself and put to each place where it can be: smaller than a choice between packets.
+  // is gated by itself and put to each place where it can be: smaller than a choice between packets. An
+  // address is put at 2 or 4 and moves from there, in steps of six bits. A packet that takes n steps has n branches
+  // at least, each of them a block, so these steps are no loss. All but the address comes with the last step.
   logic [4:0] branches, longer;                             // longer than 0, 1, 3, 7 and 15
   logic [5:0] tail_at;                                      // one hot: at 2, 8, 10, 14, 22, 38
+  logic [2:0] steps, left_d, left_q;                        // in all, and after this one
+  logic at_2, at_4;                                         // where an address is put at first
+  logic begins, arrives, moving_d, moving_q;
   logic [PayW-1:0] tail_wide;
   logic [PayW-1:0] tval_wide;
   logic is_addr;
@@ -185,8 +196,8 @@ module tr_etrace_pack #(
   assign has_addr   = is_trap && !f_q.flags[3];
   assign has_tval   = is_trap && !f_q.flags[1];
   assign tail_at    = {6{is_addr}} & {longer[4], longer[3:0] & ~longer[4:1], !longer[0]};
-  assign tail_wide  = {{(PayW-TailW){tail[TailW-1]}}, tail};
-  assign tval_wide  = {{(PayW-XLen){f_q.wide[XLen-1]}}, f_q.wide[XLen-1:0]};
+  assign tail_wide  = PayW'(tail);
+  assign tval_wide  = PayW'(f_q.wide[XLen-1:0]);
 
   function automatic logic [PayW-1:0] put(input logic on, input logic [PayW-1:0] value, input int unsigned place);
     put = {PayW{on}} & (value << place);
@@ -211,44 +222,73 @@ module tr_etrace_pack #(
     assign data_options = '0;
   end
 
+  function automatic logic [2:0] steps_to(input int unsigned place);
+    steps_to = (place % 6 == 2) ? 3'((place - 2) / 6) : 3'((place - 4) / 6);
+  endfunction
+  assign at_2  = tail_at[0] || tail_at[1] || tail_at[3] || tail_at[5] || (StartMoves && (StartAt % 6 == 2) && is_start) ||
+                 (TrapMoves && (TrapAt % 6 == 2) && has_addr);
+  assign at_4  = tail_at[2] || tail_at[4] || (StartMoves && (StartAt % 6 == 4) && is_start) ||
+                 (TrapMoves && (TrapAt % 6 == 4) && has_addr);
+  assign steps = (steps_to(8) & {3{tail_at[1]}}) | (steps_to(10) & {3{tail_at[2]}}) | (steps_to(14) & {3{tail_at[3]}}) |
+                 (steps_to(22) & {3{tail_at[4]}}) | (steps_to(38) & {3{tail_at[5]}}) |
+                 (steps_to(StartAt) & {3{StartMoves && is_start}}) | (steps_to(TrapAt) & {3{TrapMoves && has_addr}});
+  assign begins  = !moving_q && (!p_valid_q || p_ready);
+  assign arrives = moving_q ? left_q == 3'd1 : steps == 3'd0;
+  assign f_ready = (moving_q || begins) && arrives;
+  assign moving_d = (moving_q || (begins && f_valid_q)) && !arrives;
+  assign left_d   = moving_q ? left_q - 3'd1 : steps;
   always_comb begin
-    // Places of an address.
-    pay_d = put(tail_at[0], tail_wide, 2) | put(tail_at[1], tail_wide, 8) | put(tail_at[2], tail_wide, 10) |
-            put(tail_at[3], tail_wide, 14) | put(tail_at[4], tail_wide, 22) | put(tail_at[5], tail_wide, 38) |
-            put(is_start, tail_wide, StartAt) |
-            (put(has_addr, tail_wide, TrapAt) & {{(PayW-TrapAt-AddrW){!has_tval}}, {(TrapAt+AddrW){1'b1}}});
+    // The sign above each of them: few signals for all bits.
+    for (int unsigned k = 0; k < PayW; k = k + 1) begin
+      signs[k] = (is_context && state[StateW-1] && (k >= 4 + StateW)) || (is_trap && !has_addr && !has_tval && f_q.flags[2] && (k >= TrapAt)) ||
+                 (is_map && f_q.wide[30] && (k >= 38)) ||
+                 (tail[TailW-1] && ((at_2 && !moving_q && (k >= 2 + TailW)) || (at_4 && !moving_q && (k >= 4 + TailW)) ||
+                  (!StartMoves && is_start && (k >= StartAt + TailW)) || (!TrapMoves && has_addr && (k >= TrapAt + TailW)) ||
+                  (is_count && f_q.brief[1] && (k >= CountAt + 34 + TailW)))) ||
+                 (has_tval && f_q.wide[XLen-1] && ((!has_addr && (k >= TrapAt + XLen)) || (has_addr && arrives && (k >= TrapAt + AddrW + XLen))));
+    end
+    // An address.
+    pay_d = put(moving_q, PayW'(pay_q), 6) | put(!moving_q && at_2, tail_wide, 2) | put(!moving_q && at_4, tail_wide, 4);
+    if (!StartMoves) pay_d = pay_d | put(is_start, tail_wide, StartAt);
+    if (!TrapMoves) pay_d = pay_d | put(has_addr, tail_wide, TrapAt);
+    rest = '0;
     // The map has 0 where there is no branch.
-    pay_d = pay_d | put((is_addr && longer[0]) || is_map, PayW'(f_q.wide[30:0]), 7) |
-            put(is_map, {PayW{f_q.wide[30]}}, 38);
-    pay_d = pay_d | put(has_tval && has_addr, tval_wide, TrapAt + AddrW) | put(has_tval && !has_addr, tval_wide, TrapAt) |
-            put(is_trap && !has_addr && !has_tval, {PayW{f_q.flags[2]}}, TrapAt);
+    rest = rest | put((is_addr && longer[0] && arrives) || is_map, PayW'(f_q.wide[30:0]), 7) |
+            signs;
+    rest = rest | put(has_tval && has_addr && arrives, tval_wide, TrapAt + AddrW) | put(has_tval && !has_addr, tval_wide, TrapAt);
     // What comes before them.
-    pay_d = pay_d | put(is_addr, PayW'({branches & {5{longer[0]}}, !longer[0], longer[0]}), 0) |
+    rest = rest | put(is_addr && arrives, PayW'({branches & {5{longer[0]}}, !longer[0], longer[0]}), 0) |
             put(is_map, PayW'(2'b01), 0) |
-            put(is_start, PayW'({state, f_q.flags[0], 4'b0011}), 0) |
-            put(is_trap, PayW'({f_q.flags[2:1], f_q.brief[EcauseW-1:0], state, f_q.flags[0], 4'b0111}), 0) |
-            put(is_context, {{(PayW-4-StateW){state[StateW-1]}}, state, 4'b1011}, 0) |
+            put(is_start && arrives, PayW'({state, f_q.flags[0], 4'b0011}), 0) |
+            put(is_trap && arrives, PayW'({f_q.flags[2:1], f_q.brief[EcauseW-1:0], state, f_q.flags[0], 4'b0111}), 0) |
+            put(is_context, PayW'({state, 4'b1011}), 0) |
             // encoder_mode is 0, denable, dloss and doptions are without data trace.
             put(is_support, PayW'({f_q.brief[5:0], f_q.flags[2:1], 1'b0, f_q.flags[0], 4'b1111}), 0) |
             put(is_support, PayW'(data_options), 14);
-    pay_d = pay_d | put(f_q.kind == tr_pkg::EtData, data_wide, 0);
+    rest = rest | put(f_q.kind == tr_pkg::EtData, data_wide, 0);
     // Format 0 is 0, and so is the subformat of a count.
     if (Counts) begin
-      pay_d = pay_d | put(is_count, PayW'({f_q.brief[1:0], f_q.wide[31:0]}), CountAt) |
+      rest = rest | put(is_count, PayW'({f_q.brief[1:0], f_q.wide[31:0]}), CountAt) |
               put(is_count && f_q.brief[1], tail_wide, CountAt + 34);
     end
+    pay_d = pay_d | rest;
   end
-  assign f_ready = !p_valid_q || p_ready;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       p_valid_q <= 1'b0;
       pay_q     <= '0;
       stamp_q   <= '0;
-    end else if (f_ready) begin
-      p_valid_q <= f_valid_q;
-      pay_q     <= pay_d;
-      stamp_q   <= f_q.stamp;
+      moving_q  <= 1'b0;
+      left_q    <= '0;
+    end else begin
+      moving_q <= moving_d;
+      left_q   <= left_d;
+      if (moving_q || begins) begin
+        p_valid_q <= f_valid_q && arrives;
+        pay_q     <= pay_d;
+      end
+      if (f_ready) stamp_q <= f_q.stamp;
     end
   end
 
@@ -339,16 +379,14 @@ module tr_etrace_pack #(
   assign spills  = (odd != 3'd0) && !Typed;
   assign length  = (spills || Typed) ? size + 5'd1 : size;
 
-  // header, srcID's whole byte, timestamp, payload: the places of the last two are fixed. What comes
-  // before a payload without timestamp is in the timestamp's last places, and places in front of the
-  // header are passed over at the beats. Bytes beyond the end are 0.
-  localparam int unsigned PreBytes = Long ? 2 : 1;
+  // A byte for the header, timestamp, payload: the places of the last two are fixed. The byte before a
+  // payload without timestamp is the timestamp's last place. What comes before them in the packet,
+  // header and srcID, is put in at the beats. Bytes beyond the end are 0.
   logic [AllBytes-1:0] there_q;
   logic [AllW-1:0] bytes_q;
-  logic [8*PreBytes-1:0] pre;
   logic [8*HeadBytes-1:0] head;
-  logic [7:0] header;
-  logic s_ready, s_step, whole, later_q, stamped_q;         // later_q: the header is one place later
+  logic [7:0] header, first_byte;
+  logic s_ready, s_step, stamped_q;
   logic [PayW-1:0] kept;                                    // bytes that are not sent are 0
   for (genvar k = 0; k < Bytes; k = k + 1) begin : g_kept
     assign kept[8*k +: 8] = best[8*k +: 8] & {8{best_need[k]}};
@@ -370,34 +408,25 @@ module tr_etrace_pack #(
     assign sent_pay  = kept;
     assign sent_need = best_need;
   end
-  assign header = {stamped, 2'b00, length};
-  assign whole  = Long && src_bits_i[3];
+  assign header     = {stamped, 2'b00, length};
+  assign first_byte = Shifts ? 8'h0 : header;
 
-  if (Long) begin : g_long
-    assign pre = {whole ? src_i[7:0] : header, header};
-  end else begin : g_short
-    assign pre = header;
-  end
   if (Ts) begin : g_stamp
     always_comb begin
-      head = {(8*TsBytes)'(stamp_q), pre};
-      if (!stamped) head[8*TsBytes +: 8*PreBytes] = pre;
+      head = {(8*TsBytes)'(stamp_q), first_byte};
+      if (!stamped) head[8*TsBytes +: 8] = first_byte;
     end
   end else begin : g_no_stamp
     logic unused;
     assign unused = &{1'b0, stamp_q, ts_on_i};
-    assign head   = pre;
+    assign head   = first_byte;
   end
 
   logic out_free, busy, beat_last;
-  logic [AllBytes-1:0] there_later;
-  logic [AllW-1:0] bytes_later;
   logic [8*Lanes-1:0] now;                                  // the bytes of the beat
   logic [Lanes:0] there;                                    // as far as there are some
-  assign there_later = later_q ? there_q >> 1 : there_q;
-  assign bytes_later = later_q ? bytes_q >> 8 : bytes_q;
-  assign there       = (Lanes + 1)'(stamped_q ? there_later : there_later >> TsBytes);
-  assign now         = (8 * Lanes)'(stamped_q ? bytes_later : bytes_later >> (8 * TsBytes));
+  assign there = (Lanes + 1)'(stamped_q ? there_q : there_q >> TsBytes);
+  assign now   = (8 * Lanes)'(stamped_q ? bytes_q : bytes_q >> (8 * TsBytes));
   logic [8*Lanes-1:0] beat;
   logic [Lanes-1:0] filled;                                 // lanes of the beat; the lowest one is
   logic [BytesW-1:0] beat_bytes;
@@ -410,12 +439,10 @@ module tr_etrace_pack #(
     if (!rst_ni) begin
       there_q   <= '0;
       bytes_q   <= '0;
-      later_q   <= 1'b0;
       stamped_q <= 1'b0;
     end else if (s_ready) begin
       there_q   <= {sent_need, {HeadBytes{1'b1}}} & {AllBytes{p_valid_q}};
       bytes_q   <= {sent_pay, head};
-      later_q   <= Long && !whole;
       stamped_q <= stamped;
     end else if (s_step) begin
       there_q <= there_q >> Lanes;
@@ -423,46 +450,48 @@ module tr_etrace_pack #(
     end
   end
 
-  // ---- Beats: what follows srcID moves by its odd bits ----
+  // ---- Beats: what follows the header moves by the bits of srcID ----
 
   if (Shifts) begin : g_shift
-    logic [2:0] plain_q;                                    // bytes of the beat that are header or srcID
-    logic [2:0] joins_q;                                    // the byte that begins with srcID's odd bits
-    logic [7:0] below_q, odd_bits;                          // the byte below the beat
-    logic over_q;                                           // and it is there
-    logic [8*Lanes+7:0] window;
-    assign odd_bits = (whole ? {4'h0, src_i[11:8]} : src_i[7:0]) << (4'd8 - {1'b0, odd});
-    assign window   = {now, below_q};
-    for (genvar k = 0; k < Lanes; k = k + 1) begin : g_lane
-      logic [7:0] below;
-      logic [15:0] moved;
-      logic [2:0] by;
-      logic unused;
-      assign unused          = &{1'b0, moved[7:0]};
-      assign by              = ((k < 3) && plain_q[k%3]) ? 3'd0 : odd;
-      assign below           = ((k < 3) && joins_q[k%3]) ? odd_bits : window[8*k +: 8];
-      assign moved           = {window[8*k+8 +: 8], below} << by;
-      assign beat[8*k +: 8]  = moved[15:8];
-    end
-    assign busy      = there[0] || (over_q && spills);
-    assign beat_last = spills ? !there[Lanes-1] : !there[Lanes];
-    assign filled    = spills ? Lanes'({there[Lanes-1:0], 1'b1}) : there[Lanes-1:0];
+    localparam int unsigned PreW = (8 * Lanes > 24) ? 8 * Lanes : 24;
+    localparam int unsigned WindowW = 8 * Lanes + 16;
+    logic whole;                                            // srcID has a byte at least
+    logic [PreW-1:0] pre_q;                                 // header and srcID, as far as not sent
+    logic [15:0] below_q;                                   // the bytes below the beat
+    logic [1:0] over_q;                                     // and they are there
+    logic [Lanes+2:0] around;
+    logic [Lanes:0] lanes;
+    logic [WindowW-1:0] window, by_8, by_4, by_2, by_1;
+    logic unused;
+    assign unused    = &{1'b0, by_1[15:0]};
+    assign whole     = Long && src_bits_i[3];
+    assign window    = {now, below_q};
+    assign by_8      = whole ? window << 8 : window;
+    assign by_4      = src_bits_i[2] ? by_8 << 4 : by_8;
+    assign by_2      = src_bits_i[1] ? by_4 << 2 : by_4;
+    assign by_1      = src_bits_i[0] ? by_2 << 1 : by_2;
+    assign beat      = by_1[16 +: 8*Lanes] | pre_q[8*Lanes-1:0];
+    // srcID moves the end by no byte, one or two.
+    assign around    = {there, over_q};
+    assign lanes     = around[2 +: Lanes+1] | (around[1 +: Lanes+1] & {(Lanes+1){whole || spills}}) |
+                       (around[0 +: Lanes+1] & {(Lanes+1){whole && spills}});
+    assign busy      = lanes[0];
+    assign beat_last = !lanes[Lanes];
+    assign filled    = lanes[Lanes-1:0];
 
     always_ff @(posedge clk_i or negedge rst_ni) begin
       if (!rst_ni) begin
-        plain_q <= '0;
-        joins_q <= '0;
+        pre_q   <= '0;
         below_q <= '0;
-        over_q  <= 1'b0;
+        over_q  <= '0;
       end else if (s_ready) begin
-        plain_q <= {1'b0, whole, 1'b1};
-        joins_q <= {whole, !whole, 1'b0};
-        over_q  <= 1'b0;
+        pre_q   <= PreW'({src_i, header});
+        below_q <= '0;
+        over_q  <= '0;
       end else if (s_step) begin
-        plain_q <= plain_q >> Lanes;
-        joins_q <= joins_q >> Lanes;
-        below_q <= now[8*Lanes-1 -: 8];
-        over_q  <= there[Lanes-1];
+        pre_q   <= pre_q >> (8 * Lanes);
+        below_q <= window[WindowW-1 -: 16];
+        over_q  <= around[Lanes+1 -: 2];
       end
     end
   end else begin : g_no_shift

@@ -48,7 +48,6 @@ static struct {
 unsigned er_events;
 static unsigned used;
 static unsigned at; /* entry */
-static bool supporting;
 static unsigned long seed_now;
 unsigned long er_losses, er_waits, er_decoded;
 unsigned er_formats[4][4];
@@ -260,7 +259,7 @@ static bool put(void *ctx, const struct etrace_packet *p)
     struct etrace_frame f = {
         .kind = ETRACE_KIND_INST, .src = settings.src, .stamped = settings.stamped};
     unsigned n = 0;
-    f.stamp = e->have && !supporting ? e->current.time : entry[at].in.time;
+    f.stamp = e->have ? e->current.time : entry[at].in.time;
     f.stamp &= f.stamped ? etrace_mask(kind->ts_bits) : 0;
     assert_int_equal(etrace_packet_encode(&cfg, e->options, p, f.payload, &f.size), ETRACE_OK);
     assert_true(nmodel + ETRACE_FRAME_MAX < MAX_BYTES);
@@ -283,9 +282,7 @@ void er_run_model(void)
         }
         if (in->support) {
             e.options = etrace_cfg_options(&cfg, in->options);
-            supporting = true;
             trm_etrace_support(&e, in->ienable);
-            supporting = false;
         } else if (in->end) {
             trm_etrace_end(&e);
         } else {

@@ -86,14 +86,14 @@ mutant etrace-target-shorter tr_etrace_pack.sv "s/usable_q && \(longer_there == 
 mutant etrace-target-plain tr_etrace_flow.sv 's/\(!sync_follows \|\| index\)/!sync_follows/' test_rtl_etrace
 mutant etrace-counter-option tr_encoder.sv 's/ \|\| \(CallCounterSize != 0\)//' test_rtl_protocols
 mutant etrace-same-call tr_etrace_flow.sv 's/!fails_doubtful && !calls_again/!fails_doubtful/' test_rtl_etrace
-mutant etrace-odd-source tr_etrace_pack.sv "s/joins_q <= \{whole,/joins_q <= {1'b0,/" test_rtl_etrace
+mutant etrace-odd-source tr_etrace_pack.sv "s/spills  *= \(odd != 3'd0\)/spills = 1'b0/" test_rtl_etrace
 mutant etrace-not-announced tr_etrace_flow.sv "s/lost_d    = lose;/lost_d    = 1'b0;/" test_rtl_etrace
 mutant etrace-context tr_etrace_flow.sv "s/assign more   = c_q/assign more   = 1'b0 \&\& c_q/" test_rtl_etrace
 mutant etrace-sijump tr_etrace_block.sv 's/\(linear_q && joins\)/joins/' test_rtl_etrace
 mutant etrace-one-by-one tr_etrace_flow.sv "s/assign both = is_first/assign both = 1'b0 \&\& is_first/" test_rtl_etrace
 mutant etrace-thaddr tr_etrace_flow.sv 's/flags_o\[2\] = at_trap && !is_trap;/flags_o[2] = at_trap;/' test_rtl_etrace
 mutant etrace-ienable tr_etrace_flow.sv "s/n_q\.ienable : enabled_q/n_q.ienable : 1'b1/" test_rtl_etrace
-mutant etrace-time tr_etrace_flow.sv 's/\(s_step \|\| s_context\) \? c_q\.stamp : n_q\.stamp/n_q.stamp/' test_rtl_etrace
+mutant etrace-time tr_etrace_flow.sv 's/if \(load \|\| gets_time\) stamp_q/if (load) stamp_q/' test_rtl_etrace
 mutant etdata-late tr_etrace_data.sv 's/!two \|\| \(at >= ahead\)/!two || (at > ahead)/' test_rtl_etrace_data
 mutant etdata-known tr_etrace_data.sv "s/      addr_known_d  = '0;\$/      addr_known_d  = addr_known_q;/" test_rtl_etrace_data
 mutant etdata-lrid tr_etrace_data.sv "s/&& \(done \|\| !emits\)\) lrid_d/) lrid_d/" test_rtl_etrace_data
@@ -148,7 +148,7 @@ mutant pibsink-odd-packet tr_pibsink_send.sv 's/if \(Etrace && ends_i\[0\]\) hig
 mutant pibsink-first-packet tr_pibsink_send.sv 's/valid_i \? due \|\| restarted_q : parallel/valid_i ? due : parallel/' test_rtl_nulls
 mutant gather-lanes tr_gather.sv "s/if \(BytesW'\(k\) <= less_one\)/if (1)/" test_rtl_nulls
 mutant funnel-bytes tr_funnel.sv 's/beat\[BeatW-2 -: BytesW\]/beats[BeatW-2 -: BytesW]/' test_rtl_funnel
-mutant etrace-switched tr_encoder_etrace.sv "s/assign sided     = bare == '0;/assign sided = 1;/" test_rtl_protocols
+mutant etrace-switched tr_encoder_etrace.sv "s/assign sided     = cleared_q ? .*;/assign sided = 1;/" test_rtl_protocols
 mutant atbbridge-withdrawn tr_atbbridge_atb.sv "s/    if \(take_o\) begin/    if (clr_i) atvalid_d = 1'b0;\n    else if (take_o) begin/" test_rtl_atbbridge
 mutant funnel-more tr_funnel_port.sv "s/assign more_o   = more_q;/assign more_o   = some_q;/" test_rtl_funnel
 mutant pibsink-idle tr_pibsink_send.sv 's/null_start \|\| \(valid_i && !hold\)/null_start || valid_i/' test_rtl_pibsink
