@@ -332,7 +332,7 @@ module tr_encoder #(
 
   tr_encoder_ingress #(
     .Blocks(Blocks), .AddrW(AddrW), .RetireW(RetireW), .ItypeW(ItypeW), .Context(Context & Ntrace),
-    .HContext(HContext & Ntrace), .ContextW(ContextW), .Cycles(SyncModes[2]), .Ts(Ts), .TsW(TsBits),
+    .HContext(HContext & Ntrace), .ContextW(ContextW), .Cycles(SyncModes[2]), .Ts(Ts && Etrace), .TsW(TsBits),
     .Filters(Filters != 0), .Drains(Etrace), .Side(Side), .Depth(QueueDepth)
   ) u_ingress (
     .clk_i, .rst_ni, .clr_i(clr), .valid_i, .block_valid_i, .iaddr_i(iaddr_short), .iretire_i,
@@ -443,7 +443,7 @@ module tr_encoder #(
       .RepeatedHistory(RepeatedHistory), .HrepeatW(HrepeatW), .HistSearch(HistSearch),
       .RepeatBranch(RepeatBranch & RepeatedHistory & Btm),
       .RepeatBranchHtm(RepeatBranchHtm & RepeatedHistory & Htm), .BcntW(BcntW), .TsW(TsBits),
-      .ValueAW(ValueAW), .ValueBW(ValueBW), .Stimulus(Stimulus), .Watchpoint(Watchpoint)
+      .Apart(!Etrace), .Records(QueueDepth + 3), .ValueAW(ValueAW), .ValueBW(ValueBW), .Stimulus(Stimulus), .Watchpoint(Watchpoint)
     ) u_flow (
       .clk_i, .rst_ni, .clr_i(clr | etrace), .set_htm_i(set_htm), .set_context_i(set_context),
       .set_trig_i(set_trig), .set_sync_by_i(set_sync_by), .set_sync_mask_i(set_sync_mask),
@@ -456,7 +456,7 @@ module tr_encoder #(
       .adjacent_i(q_adjacent), .cycles_i(q_cycles), .two_i(pair), .idle_i(q_idle), .side_i(q_side), .special_i(q_special),
       .side_now_i(side_now), .trig_on_i(q_on), .trig_off_i(q_off), .trig_due_i(q_due),
       .sync_i(q_sync & Requests), .priv_i(q_priv), .ctype_i(q_ctype), .context_i(q_context),
-      .hcontext_i(q_hcontext), .time_i(q_time), .pop_o(nt_pop), .block_i(q_block), .real_i(q_real), .some_i(q_some), .longer_i(q_longer), .reaches_i(q_reaches),
+      .hcontext_i(q_hcontext), .time_i(q_time), .taken_i(taken), .stamp_i(timestamp), .pop_o(nt_pop), .block_i(q_block), .real_i(q_real), .some_i(q_some), .longer_i(q_longer), .reaches_i(q_reaches),
       .block_last_i(q_last), .block_first_i(index_q == '0), .notify_i(q_notify), .iaddr_i(q_iaddr),
       .iretire_i(q_iretire), .itype_i(q_itype), .sijump_i(q_sijump),
       .block_done_o(nt_block_done), .lead_o(nt_lead), .steady_o(nt_steady), .event_o(event_now), .tiny_o(tiny),

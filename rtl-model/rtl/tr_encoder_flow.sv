@@ -33,6 +33,8 @@ module tr_encoder_flow #(
   parameter bit          RepeatBranchHtm = 1'b0,
   parameter int unsigned BcntW = 18,
   parameter int unsigned TsW = 1,
+  parameter bit          Apart = 1'b1,        // time_i is not there, but taken_i and stamp_i
+  parameter int unsigned Records = 11,        // records that are queued, at most
   parameter int unsigned ValueAW = 22,
   parameter int unsigned ValueBW = 63,
   parameter bit          Stimulus = 1'b0,      // there are stimulus ports
@@ -85,6 +87,8 @@ module tr_encoder_flow #(
   input  logic [ContextW-1:0] context_i,
   input  logic [ContextW-1:0] hcontext_i,
   input  logic [     TsW-1:0] time_i,
+  input  logic                taken_i,         // a record comes, with this time
+  input  logic [     TsW-1:0] stamp_i,
   output logic                pop_o,
   input  logic                block_i,         // the block is there
   input  logic                real_i,          // it is there, and has an instruction or is a trap
@@ -624,10 +628,17 @@ module tr_encoder_flow #(
     .event_o(msg_event)
   );
   tr_encoder_times #(
-    .TsW(TsW)
+    .TsW(TsW),
+    .Apart(Apart),
+    .Records(Records)
   ) u_times (
     .clk_i,
     .rst_ni,
+    .clr_i,
+    .taken_i,
+    .stamp_i,
+    .two_i,
+    .both_i       (two_i & ~part_i),
     .record_i     (shown & record_i & ~off_first),
     .time_i,
     .record_end_i (pop_o & record_i),
