@@ -112,7 +112,7 @@ module tr_encoder_flow #(
   output logic                timed_o,
   output logic                htm_o,
   output logic                owner_o,
-  output logic [         2:0] owner_priv_o,
+  output logic                owner_same_o,
   input  logic                part_i,          // of the second, one block is left
   input  logic                more_i,          // what comes before the block waits for it
   input  logic [   AddrW-1:0] entry_i,         // where what comes before the block begins
@@ -126,6 +126,7 @@ module tr_encoder_flow #(
   input  logic                moves_i,
   input  logic [   AddrW-1:0] next_iaddr_i,
   input  logic [ RetireW-1:0] next_iretire_i,
+  input  logic [         2:0] next_priv_i,
   // The oldest of the blocks by itself.
   input  logic [ RetireW-1:0] own_iretire_i,
   input  logic [  ItypeW-1:0] own_itype_i,
@@ -178,7 +179,7 @@ module tr_encoder_flow #(
   logic htm;
   logic [1:0] pend_btype_q;
   logic [2:0] side_q;
-  logic [2:0] priv_q;
+  logic priv_same;                             // the record has the privilege last reported
   localparam int unsigned EcodeW = Stimulus ? 6 : 4;
   logic [3:0] due_sync;
   logic [3:0] start_sync;
@@ -252,6 +253,7 @@ module tr_encoder_flow #(
   logic own_taken;
   logic direct;
   logic asks_may;
+  logic may_fill;
   logic hist_may;
   logic asks_d, asks_q;
   logic both_d, both_q;
@@ -277,7 +279,8 @@ module tr_encoder_flow #(
   logic own_message;
   logic asks;
   logic both_ask;
-  logic res_message;
+  logic res_other;
+  logic res_fills;
   logic acc_icnt;
   logic acc_hist;
   logic acc_linear;
@@ -346,7 +349,8 @@ module tr_encoder_flow #(
     .own_message_o(own_message),
     .asks_o(asks),
     .both_o(both_ask),
-    .res_message_o(res_message),
+    .res_other_o(res_other),
+    .res_fills_o(res_fills),
     .acc_icnt_o(acc_icnt),
     .acc_hist_o(acc_hist),
     .acc_linear_o(acc_linear)
@@ -405,7 +409,7 @@ module tr_encoder_flow #(
   assign res_sync     = res_always | (res_indirect & due_before);
   // After it: Ownership after a synchronizing message, or because context or privilege changed.
   assign has_owner  = Context & set_context_i;
-  assign owner_new  = has_owner & on_q & block_first_i & some_i & (ctype_i | (priv_i != priv_q));
+  assign owner_new  = has_owner & on_q & block_first_i & some_i & (ctype_i | ~priv_same);
   assign owner_next = owner_new & ~res_sync;
   // Nothing but the counting is left to do in this cycle; no marker of an external trace-notify.
   logic acc_may;
@@ -424,11 +428,13 @@ module tr_encoder_flow #(
   // follows it: of an event in flight, or at the beginning of a region.
   assign may_alone = acc_may & ((pend_q == tr_pkg::PendNone) |
                                 (pend_right & ~icnt_q[IcntW-1] & ~(due_before & marker_due)));
-  assign may_begin = acc_may & ~extra_i.later & ~res_message & sends & ~has_owner;
-  assign may_after = acc_may & ~extra_i.later & ~res_message &
+  assign may_begin = acc_may & ~extra_i.later & ~res_other & ~(res_fills & pend_icnt) & sends &
+                     ~has_owner;
+  // Of a message of the block's own: after one that leaves HIST, and after others.
+  assign may_after = acc_may & ~extra_i.later & ~res_other &
                      ((sends & ~has_owner & ((pend_q == tr_pkg::PendDirect) |
                                              ((pend_q == tr_pkg::PendLinear) & ~rep_held))) |
-                      (sends & pend_icnt) |
+                      (sends & pend_icnt & ~res_fills) |
                       (pend_jump & ~(has_owner & due_before) &
                        ((sends & ~rep_held & ~res_repeats) | hit)));
   assign may_need  = (pend_q == tr_pkg::PendDirect) | (pend_q == tr_pkg::PendLinear) | pend_jump |
@@ -450,7 +456,7 @@ module tr_encoder_flow #(
     .open_i(in_block & on_q & tracing_q),
     .none_i(pend_q == tr_pkg::PendNone),
     .event_i((pend_q == tr_pkg::PendIndirect) | (pend_q == tr_pkg::PendReturn)),
-    .busy_i(off_pending_q | (side_q != '0) | notified_q),
+    .busy_i(off_pending_q | ~side_none | notified_q),
     .waits_i(decided_q | branch_held | ~msg_ready_i),
     .begun_i(began_q | special_q),
     .lead_o,
@@ -461,7 +467,7 @@ module tr_encoder_flow #(
   );
   assign htm_o        = htm;
   assign owner_o      = has_owner;
-  assign owner_priv_o = priv_q;
+  assign owner_same_o = priv_same;
 
   // ---- Ends of regions ----
 
@@ -689,14 +695,16 @@ module tr_encoder_flow #(
   assign full_lost  = branch_held & branch_full & ~msg_ready_i & ~hold_i;
   // A block that may fill a counter waits for one cycle when that is asked for late: without room
   // for its message, with both counters full, when HIST was not compared yet, or to learn whether a
-  // synchronizing message is due.
+  // synchronizing message is due. One that others are counted with fills none, as a_fills states;
+  // whether there are others is known late: only a branch with a message of its own needs it.
   assign acc_turn_raw = acc_alone | ((phase_q == tr_pkg::PhAccount) & ~extra_i.waits);
   assign hist_may   = own_outcome & hist_full;
-  assign asks_may   = direct | (Ahead ? full_next : full_now) | hist_may;
+  assign may_fill   = (Ahead ? full_next : full_now) | hist_may;
+  assign asks_may   = direct | may_fill;
   assign near       = (asks_may & ~msg_ready_i) |
                       (hist_may & ((Ahead ? full_next : full_now) |
                                    (Long & (hist_moved | set_sync_by_i[3]))));
-  assign pause      = acc_turn_raw & near & ~exact_q & ~more_i & ~full_lost;
+  assign pause      = acc_turn_raw & near & ~exact_q & ~(more_i & direct) & ~full_lost;
   assign acc_turn   = acc_turn_raw & ~pause;
   assign exact_d     = (pause | exact_q) & ~block_done_o & ~clr_i;
   assign halfwords_d = due_halfwords;
@@ -907,7 +915,7 @@ module tr_encoder_flow #(
     .marker_due_o(marker_due),
     .marker_next_o(marks),
     .icnt_o(icnt_q),
-    .priv_o(priv_q),
+    .priv_same_o(priv_same),
     .decided_o(decided_q),
     .notified_o(notified_q),
     .own_late_o(own_late_q),
@@ -917,6 +925,7 @@ module tr_encoder_flow #(
     .icnt_more_o(icnt_more),
     .moves_i,
     .next_i(next_iretire_i),
+    .next_priv_i,
     .full_o(full_next)
   );
   // ---- Parts ----

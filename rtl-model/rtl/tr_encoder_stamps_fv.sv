@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Proof of tr_encoder_stamps for up to 3 records in the queue: what is asked for comes one cycle later, of the oldest record, of the one after
-// it, and of the last one that left, also when the queue was emptied since; 0 before the first record has left.
+// Proof of tr_encoder_stamps for up to 3 records in the queue: what is asked for comes one cycle
+// later, of the oldest record, of the one after it, and of the last one that left, also when the
+// queue was emptied since; 0 before the first record has left.
 
 module tr_encoder_stamps_fv (
   input logic       clk_i,
@@ -51,7 +52,8 @@ module tr_encoder_stamps_fv (
   initial rst_nq = 1'b0;
   always_ff @(posedge clk_i) begin
     rst_nq <= 1'b1;
-    // As in tr_encoder_queue: no record is taken without room; only what is there is shown, and what is shown leaves.
+    // As in tr_encoder_queue: no record is taken without room; only what is there is shown, and
+    // what is shown leaves.
     assume (!write_i || (count_q != 2'(Records)));
     assume (!shown_i || (count_q > 2'(two_i)));
     assume (!pop_i || shown_i);
