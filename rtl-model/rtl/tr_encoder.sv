@@ -303,7 +303,8 @@ module tr_encoder #(
   logic [ContextW-1:0] q_context, q_hcontext;
   logic [TsBits-1:0] q_time;
   logic steady, lead, event_now, tiny, timed, flow_htm, flow_owner, pair, both, more;
-  logic [2:0] flow_priv;
+  logic flow_same;
+  logic [2:0] q_next_priv;
   logic pre_more, q_moves;
   logic [AddrW-1:0] q_next_iaddr;
   logic [RetireW-1:0] q_next_iretire;
@@ -346,7 +347,7 @@ module tr_encoder #(
 
   tr_encoder_ingress #(
     .Blocks(Blocks), .AddrW(AddrW), .RetireW(RetireW), .ItypeW(ItypeW), .Context(Context & Ntrace),
-    .HContext(HContext & Ntrace), .ContextW(ContextW), .Cycles(SyncModes[2]), .Ts(Ts), .TsW(TsBits),
+    .HContext(HContext & Ntrace), .ContextW(ContextW), .Cycles(SyncModes[2]), .Ts(Ts && Etrace), .TsW(TsBits),
     .Filters(Filters != 0), .Drains(Etrace), .Side(Side), .Depth(QueueDepth)
   ) u_ingress (
     .clk_i, .rst_ni, .clr_i(clr), .valid_i, .block_valid_i, .iaddr_i(iaddr_short), .iretire_i,
@@ -358,7 +359,7 @@ module tr_encoder #(
     .record_o(record_now), .halted_o(halted), .side_now_o(side_now), .level_o(queue_level),
     .latch_i(reg_write), .latch_ready_o(latch_ready), .valid_o(q_valid), .pop_i(q_pop),
     .index_i(index_q), .steady_i(steady), .lead_i(lead), .event_i(event_now), .timed_i(timed),
-    .tiny_i(tiny), .htm_i(flow_htm), .room_i(roomy), .owner_i(flow_owner), .owner_priv_i(flow_priv),
+    .tiny_i(tiny), .htm_i(flow_htm), .room_i(roomy), .owner_i(flow_owner), .owner_same_i(flow_same),
     .pair_o(pair), .both_o(both), .more_o(more), .entry_o(q_entry), .pre_more_o(pre_more), .sum_o(sum),
     .pre_branch_o(pre_branch), .pre_taken_o(pre_taken), .is_record_o(q_record), .latch_o(q_latch),
     .gap_o(q_gap), .adjacent_o(q_adjacent), .cycles_o(q_cycles), .idle_o(q_idle), .side_o(q_side), .special_o(q_special),
@@ -366,7 +367,7 @@ module tr_encoder #(
     .ctype_o(q_ctype), .context_o(q_context), .hcontext_o(q_hcontext), .time_o(q_time),
     .block_o(q_block), .real_o(q_real), .some_o(q_some), .longer_o(q_longer), .reaches_o(q_reaches), .last_o(q_last), .notify_o(q_notify), .drop_o(q_drop), .iaddr_o(q_iaddr),
     .iretire_o(q_iretire), .itype_o(q_itype), .sijump_o(q_sijump),
-    .moves_o(q_moves), .next_iaddr_o(q_next_iaddr), .next_iretire_o(q_next_iretire), .own_iretire_o(own_iretire), .own_itype_o(own_itype), .own_ilastsize_o(own_ilastsize),
+    .moves_o(q_moves), .next_iaddr_o(q_next_iaddr), .next_iretire_o(q_next_iretire), .next_priv_o(q_next_priv), .own_iretire_o(own_iretire), .own_itype_o(own_itype), .own_ilastsize_o(own_ilastsize),
     .own_sijump_o(own_sijump), .own_longer_o(own_longer), .own_reaches_o(own_reaches)
   );
 
@@ -461,7 +462,7 @@ module tr_encoder #(
       .RepeatedHistory(RepeatedHistory), .HrepeatW(HrepeatW), .HistSearch(HistSearch),
       .RepeatBranch(RepeatBranch & RepeatedHistory & Btm),
       .RepeatBranchHtm(RepeatBranchHtm & RepeatedHistory & Htm), .BcntW(BcntW), .TsW(TsBits),
-      .ValueAW(ValueAW), .ValueBW(ValueBW), .Stimulus(Stimulus), .Watchpoint(Watchpoint)
+      .Apart(!Etrace), .Records(QueueDepth + 3), .ValueAW(ValueAW), .ValueBW(ValueBW), .Stimulus(Stimulus), .Watchpoint(Watchpoint)
     ) u_flow (
       .clk_i, .rst_ni, .clr_i(clr | etrace), .set_htm_i(set_htm), .set_context_i(set_context),
       .set_trig_i(set_trig), .set_sync_by_i(set_sync_by), .set_sync_mask_i(set_sync_mask),
@@ -475,14 +476,14 @@ module tr_encoder #(
       .lent_sum_o(lent_sum), .idle_i(q_idle), .side_i(q_side), .special_i(q_special),
       .side_now_i(side_now), .trig_on_i(q_on), .trig_off_i(q_off), .trig_due_i(q_due),
       .sync_i(q_sync & Requests), .priv_i(q_priv), .ctype_i(q_ctype), .context_i(q_context),
-      .hcontext_i(q_hcontext), .time_i(q_time), .pop_o(nt_pop), .block_i(q_block), .real_i(q_real), .some_i(q_some), .longer_i(q_longer), .reaches_i(q_reaches),
+      .hcontext_i(q_hcontext), .time_i(q_time), .taken_i(taken), .stamp_i(timestamp), .pop_o(nt_pop), .block_i(q_block), .real_i(q_real), .some_i(q_some), .longer_i(q_longer), .reaches_i(q_reaches),
       .block_last_i(q_last), .block_first_i(index_q == '0), .notify_i(q_notify), .iaddr_i(q_iaddr),
       .iretire_i(q_iretire), .itype_i(q_itype), .sijump_i(q_sijump),
       .block_done_o(nt_block_done), .lead_o(nt_lead), .steady_o(nt_steady), .event_o(event_now), .tiny_o(tiny),
       .room_o(roomy), .timed_o(timed), .htm_o(flow_htm), .owner_o(flow_owner),
-      .owner_priv_o(flow_priv), .part_i(pair & ~both), .more_i(more), .entry_i(q_entry), .pre_more_i(pre_more), .sum_i(sum),
+      .owner_same_o(flow_same), .part_i(pair & ~both), .more_i(more), .entry_i(q_entry), .pre_more_i(pre_more), .sum_i(sum),
       .pre_branch_i(pre_branch), .pre_taken_i(pre_taken), .drop_i(q_drop), .moves_i(q_moves),
-      .next_iaddr_i(q_next_iaddr), .next_iretire_i(q_next_iretire), .own_iretire_i(own_iretire),
+      .next_iaddr_i(q_next_iaddr), .next_iretire_i(q_next_iretire), .next_priv_i(q_next_priv), .own_iretire_i(own_iretire),
       .own_itype_i(own_itype), .own_ilastsize_i(own_ilastsize), .own_sijump_i(own_sijump), .own_longer_i(own_longer),
       .own_reaches_i(own_reaches), .store_i(store_valid), .store_stall_i(store_stall),
       .store_done_o(store_done), .store_drop_o(store_drop), .store_now_o(store_now),
@@ -556,13 +557,13 @@ module tr_encoder #(
     assign out_pop = out_valid & out_ready;
   end else begin : gen_no_ntrace
     logic unused;
-    assign unused = &{1'b0, hits, taken, q_extra, q_hcontext, q_due, q_ctype, set_sync_by, q_moves, q_next_iaddr, q_next_iretire, q_entry, q_reaches,
+    assign unused = &{1'b0, hits, taken, q_extra, q_hcontext, q_due, q_ctype, set_sync_by, q_moves, q_next_iaddr, q_next_iretire, q_next_priv, q_entry, q_reaches,
                       q_longer, own_longer, own_reaches, own_iretire, own_itype, sum, more, pre_more, pre_branch, pre_taken, set_htm,
                       set_context, set_sequential, set_return_mode, set_repeated, next_mode, next_starts, next_repeats, both,
                       q_priv, q_context, own_sijump, nt_links, guest_ready, guest_low, guest_high, guest_there, guest_out, m_in, m_out, et_add, et_clear, m_valid, m_ready, extra, reg_extend, pstrb_i};
     assign nt_idle = 1'b1;
     assign {nt_latched, nt_tracing, nt_set_tracing, nt_set_tracing_value, start, stop, watch, nt_overflow, nt_lost, nt_ending, nt_pop,
-            nt_block_done, nt_lead, nt_steady, event_now, tiny, roomy, timed, flow_htm, flow_owner, flow_priv, store_part, store_waits,
+            nt_block_done, nt_lead, nt_steady, event_now, tiny, roomy, timed, flow_htm, flow_owner, flow_same, store_part, store_waits,
             store_rdata, nt_extra_in, nt_data, nt_data_stall, extra, m_valid, m_ready, m_high, out_pop, pack_idle, nt_load, nt_level,
             nt_link_valid, nt_link_data, nt_link_last, nt_link_bytes, lent_sum, m_in, m_out, guest_valid, guest_late, guest_taken} = '0;
   end

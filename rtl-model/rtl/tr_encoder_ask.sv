@@ -76,7 +76,9 @@ module tr_encoder_ask #(
   output logic               own_message_o,   // any
   output logic               asks_o,          // the same, or HIST would, if it were not held back
   output logic               both_o,          // both counters do
-  output logic               res_message_o,   // it asks for one of its own after another
+  // it asks for one of its own after another that takes HIST
+  output logic               res_other_o,
+  output logic               res_fills_o,     // it does after one that leaves HIST
   output logic               acc_icnt_o,      // whatever comes before: I-CNT is full,
   output logic               acc_hist_o,      // HIST is,
   output logic               acc_linear_o     // a synchronizing message between blocks follows
@@ -200,9 +202,8 @@ module tr_encoder_ask #(
                             (due_res & (res_sync_i ? late_alone_i : late_i)));
   // Whether a full HIST is held back, and what is due, is known late: both full counters after
   // another message are rare.
-  assign res_message_o = (direct_o & ~due_res) |
-                         ((HistW == 2) ? res_hist & hist_sends_i :
-                          own_outcome & res_icnt_i & hist_full_i);
+  assign res_other_o = (direct_o & ~due_res) | ((HistW == 2) & res_hist & hist_sends_i);
+  assign res_fills_o = (HistW != 2) & own_outcome & hist_full_i;
 
   assign acc_icnt_o   = ~res_i & own_icnt_o;
   assign acc_hist_o   = res_i ? res_hist : own_hist_o;

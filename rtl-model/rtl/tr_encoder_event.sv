@@ -52,6 +52,7 @@ module tr_encoder_event #(
   // With Ahead: the oldest block is another one in the next cycle; its half-words.
   input  logic              moves_i,
   input  logic [RetireW-1:0] next_i,
+  input  logic [       2:0] next_priv_i,      // and the privilege of its record
   input  logic              block_end_i,
   input  logic              own_sync_i,       // Ownership after a synchronizing message
   input  logic              own_change_i,     // Ownership for a change of context or privilege
@@ -67,7 +68,7 @@ module tr_encoder_event #(
   output logic              marker_due_o,     // due_sync_o is SYNC 0
   output logic              marker_next_o,    // SYNC 0 follows the message that comes first here
   output logic [ IcntW-1:0] icnt_o,
-  output logic [       2:0] priv_o,           // as last reported
+  output logic              priv_same_o,      // priv_i is as last reported
   output logic              decided_o,        // the message that waits does not synchronize
   output logic              notified_o,       // the block was reported by trace-notify
   output logic              own_late_o,       // Ownership has the time of the event in flight
@@ -92,6 +93,7 @@ module tr_encoder_event #(
   logic marks;
   logic [1:0] btype_d, btype_q;
   logic [2:0] priv_d, priv_q;
+  logic reports;                               // the privilege
   logic [3:0] due_sync_d, due_sync_q;
   logic [IcntW-1:0] icnt_d, icnt_q;
   logic icnt_some_d, icnt_some_q;
@@ -183,6 +185,8 @@ module tr_encoder_event #(
 
   // ---- Counters, owners ----
 
+  assign reports = begins_i || owned_i || own_change_i;
+
   always_comb begin
     icnt_clear = close_done_i ||
                  (done_i && (res_i || direct_i || notify_i || (phase_i == tr_pkg::PhReset)));
@@ -212,7 +216,7 @@ module tr_encoder_event #(
       own_late_d    = 1'b0;
       own_context_d = 1'b1;
     end
-    if (begins_i || owned_i || own_change_i) priv_d = priv_i;
+    if (reports) priv_d = priv_i;
   end
 
   assign pend_o        = pend_q;
@@ -223,7 +227,6 @@ module tr_encoder_event #(
   assign icnt_some_o   = icnt_some_q;
   assign icnt_more_o   = icnt_more_q;
   assign set_pend_o    = set_pend;
-  assign priv_o        = priv_q;
   assign decided_o     = decided_q;
   assign notified_o    = notified_q;
   assign own_late_o    = own_late_q;
@@ -276,21 +279,35 @@ module tr_encoder_event #(
     assign next_full  = icnt_q[IcntW-1] || (next_sum[RetireW] && (&(icnt_q[IcntW-2:0] | LowBits)));
     assign after_full = icnt_sum_i[IcntW-1] ||
                         (after_sum[RetireW] && (&(icnt_sum_i[IcntW-2:0] | LowBits)));
+    // Whether the privilege is the one last reported, in the same way.
+    logic same_d, same_q;
+    logic next_same;
+    logic next_equal;
+    assign next_same   = next_priv_i == priv_q;
+    assign next_equal  = next_priv_i == priv_i;
+    assign same_d      = reports ? !moves_i || next_equal : moves_i ? next_same : same_q;
+    assign priv_same_o = same_q;
     always_comb begin
       full_d = !icnt_clear && (moves_i ? next_full : full_q);
       if (count_i) full_d = !counter_sent_i && base_i && after_full;
     end
     always_ff @(posedge clk_i or negedge rst_ni) begin
-      if (!rst_ni) full_q <= 1'b0;
-      else full_q <= full_d;
+      if (!rst_ni) begin
+        full_q <= 1'b0;
+        same_q <= 1'b1;
+      end else begin
+        full_q <= full_d;
+        same_q <= same_d;
+      end
     end
     assign full_o = full_q;
     logic unused;
     assign unused = &{1'b0, next_sum[RetireW-1:0], after_sum[RetireW-1:0]};
   end else begin : gen_now
     logic unused;
-    assign unused = &{1'b0, moves_i, next_i};
+    assign unused = &{1'b0, moves_i, next_i, next_priv_i};
     assign full_o = 1'b0;
+    assign priv_same_o = priv_i == priv_q;
   end
 
 endmodule

@@ -33,6 +33,8 @@ module tr_encoder_flow #(
   parameter bit          RepeatBranchHtm = 1'b0,
   parameter int unsigned BcntW = 18,
   parameter int unsigned TsW = 1,
+  parameter bit          Apart = 1'b1,        // time_i is not there, but taken_i and stamp_i
+  parameter int unsigned Records = 11,        // records that are queued, at most
   parameter int unsigned ValueAW = 22,
   parameter int unsigned ValueBW = 63,
   parameter bit          Stimulus = 1'b0,      // there are stimulus ports
@@ -90,6 +92,8 @@ module tr_encoder_flow #(
   input  logic [ContextW-1:0] context_i,
   input  logic [ContextW-1:0] hcontext_i,
   input  logic [     TsW-1:0] time_i,
+  input  logic                taken_i,         // a record comes, with this time
+  input  logic [     TsW-1:0] stamp_i,
   output logic                pop_o,
   input  logic                block_i,         // the block is there
   input  logic                real_i,          // it is there, and has an instruction or is a trap
@@ -113,7 +117,7 @@ module tr_encoder_flow #(
   output logic                timed_o,
   output logic                htm_o,
   output logic                owner_o,
-  output logic [         2:0] owner_priv_o,
+  output logic                owner_same_o,
   input  logic                part_i,          // of the second, one block is left
   input  logic                more_i,          // what comes before the block waits for it
   input  logic [   AddrW-1:0] entry_i,         // where what comes before the block begins
@@ -127,6 +131,7 @@ module tr_encoder_flow #(
   input  logic                moves_i,
   input  logic [   AddrW-1:0] next_iaddr_i,
   input  logic [ RetireW-1:0] next_iretire_i,
+  input  logic [         2:0] next_priv_i,
   // The oldest of the blocks by itself.
   input  logic [ RetireW-1:0] own_iretire_i,
   input  logic [  ItypeW-1:0] own_itype_i,
@@ -179,7 +184,7 @@ module tr_encoder_flow #(
   logic htm;
   logic [1:0] pend_btype_q;
   logic [2:0] side_q;
-  logic [2:0] priv_q;
+  logic priv_same;                             // the record has the privilege last reported
   localparam int unsigned EcodeW = Stimulus ? 6 : 4;
   logic [3:0] due_sync;
   logic [3:0] start_sync;
@@ -253,6 +258,7 @@ module tr_encoder_flow #(
   logic own_taken;
   logic direct;
   logic asks_may;
+  logic may_fill;
   logic hist_may;
   logic asks_d, asks_q;
   logic both_d, both_q;
@@ -278,7 +284,8 @@ module tr_encoder_flow #(
   logic own_message;
   logic asks;
   logic both_ask;
-  logic res_message;
+  logic res_other;
+  logic res_fills;
   logic acc_icnt;
   logic acc_hist;
   logic acc_linear;
@@ -347,7 +354,8 @@ module tr_encoder_flow #(
     .own_message_o(own_message),
     .asks_o(asks),
     .both_o(both_ask),
-    .res_message_o(res_message),
+    .res_other_o(res_other),
+    .res_fills_o(res_fills),
     .acc_icnt_o(acc_icnt),
     .acc_hist_o(acc_hist),
     .acc_linear_o(acc_linear)
@@ -406,7 +414,7 @@ module tr_encoder_flow #(
   assign res_sync     = res_always | (res_indirect & due_before);
   // After it: Ownership after a synchronizing message, or because context or privilege changed.
   assign has_owner  = Context & set_context_i;
-  assign owner_new  = has_owner & on_q & block_first_i & some_i & (ctype_i | (priv_i != priv_q));
+  assign owner_new  = has_owner & on_q & block_first_i & some_i & (ctype_i | ~priv_same);
   assign owner_next = owner_new & ~res_sync;
   // Nothing but the counting is left to do in this cycle; no marker of an external trace-notify.
   logic acc_may;
@@ -425,11 +433,13 @@ module tr_encoder_flow #(
   // follows it: of an event in flight, or at the beginning of a region.
   assign may_alone = acc_may & ((pend_q == tr_pkg::PendNone) |
                                 (pend_right & ~icnt_q[IcntW-1] & ~(due_before & marker_due)));
-  assign may_begin = acc_may & ~extra_i.later & ~res_message & sends & ~has_owner;
-  assign may_after = acc_may & ~extra_i.later & ~res_message &
+  assign may_begin = acc_may & ~extra_i.later & ~res_other & ~(res_fills & pend_icnt) & sends &
+                     ~has_owner;
+  // Of a message of the block's own: after one that leaves HIST, and after others.
+  assign may_after = acc_may & ~extra_i.later & ~res_other &
                      ((sends & ~has_owner & ((pend_q == tr_pkg::PendDirect) |
                                              ((pend_q == tr_pkg::PendLinear) & ~rep_held))) |
-                      (sends & pend_icnt) |
+                      (sends & pend_icnt & ~res_fills) |
                       (pend_jump & ~(has_owner & due_before) &
                        ((sends & ~rep_held & ~res_repeats) | hit)));
   assign may_need  = (pend_q == tr_pkg::PendDirect) | (pend_q == tr_pkg::PendLinear) | pend_jump |
@@ -451,7 +461,7 @@ module tr_encoder_flow #(
     .open_i(in_block & on_q & tracing_q),
     .none_i(pend_q == tr_pkg::PendNone),
     .event_i((pend_q == tr_pkg::PendIndirect) | (pend_q == tr_pkg::PendReturn)),
-    .busy_i(off_pending_q | (side_q != '0) | notified_q),
+    .busy_i(off_pending_q | ~side_none | notified_q),
     .waits_i(decided_q | branch_held | ~msg_ready_i),
     .begun_i(began_q | special_q),
     .lead_o,
@@ -462,7 +472,7 @@ module tr_encoder_flow #(
   );
   assign htm_o        = htm;
   assign owner_o      = has_owner;
-  assign owner_priv_o = priv_q;
+  assign owner_same_o = priv_same;
 
   // ---- Ends of regions ----
 
@@ -629,10 +639,17 @@ module tr_encoder_flow #(
     .event_o(msg_event)
   );
   tr_encoder_times #(
-    .TsW(TsW)
+    .TsW(TsW),
+    .Apart(Apart),
+    .Records(Records)
   ) u_times (
     .clk_i,
     .rst_ni,
+    .clr_i,
+    .taken_i,
+    .stamp_i,
+    .two_i,
+    .both_i       (two_i & ~part_i),
     .record_i     (shown & record_i & ~off_first),
     .time_i,
     .record_end_i (pop_o & record_i),
@@ -683,14 +700,16 @@ module tr_encoder_flow #(
   assign full_lost  = branch_held & branch_full & ~msg_ready_i & ~hold_i;
   // A block that may fill a counter waits for one cycle when that is asked for late: without room
   // for its message, with both counters full, when HIST was not compared yet, or to learn whether a
-  // synchronizing message is due.
+  // synchronizing message is due. One that others are counted with fills none, as a_fills states;
+  // whether there are others is known late: only a branch with a message of its own needs it.
   assign acc_turn_raw = acc_alone | ((phase_q == tr_pkg::PhAccount) & ~extra_i.waits);
   assign hist_may   = own_outcome & hist_full;
-  assign asks_may   = direct | (Ahead ? full_next : full_now) | hist_may;
+  assign may_fill   = (Ahead ? full_next : full_now) | hist_may;
+  assign asks_may   = direct | may_fill;
   assign near       = (asks_may & ~msg_ready_i) |
                       (hist_may & ((Ahead ? full_next : full_now) |
                                    (Long & (hist_moved | set_sync_by_i[3]))));
-  assign pause      = acc_turn_raw & near & ~exact_q & ~more_i & ~full_lost;
+  assign pause      = acc_turn_raw & near & ~exact_q & ~(more_i & direct) & ~full_lost;
   assign acc_turn   = acc_turn_raw & ~pause;
   assign exact_d     = (pause | exact_q) & ~block_done_o & ~clr_i;
   assign halfwords_d = due_halfwords;
@@ -901,7 +920,7 @@ module tr_encoder_flow #(
     .marker_due_o(marker_due),
     .marker_next_o(marks),
     .icnt_o(icnt_q),
-    .priv_o(priv_q),
+    .priv_same_o(priv_same),
     .decided_o(decided_q),
     .notified_o(notified_q),
     .own_late_o(own_late_q),
@@ -911,6 +930,7 @@ module tr_encoder_flow #(
     .icnt_more_o(icnt_more),
     .moves_i,
     .next_i(next_iretire_i),
+    .next_priv_i,
     .full_o(full_next)
   );
   // ---- Parts ----

@@ -28,6 +28,8 @@ module tr_encoder_flow_sva (
   input logic       notifies,
   input logic       lose,
   input logic       acc_turn,
+  input logic       acc_turn_raw,
+  input logic       may_fill,
   input logic       ahead,
   input logic       full_next,
   input logic       full_now,
@@ -71,6 +73,8 @@ module tr_encoder_flow_sva (
                                             trig_due_i));
   a_more: assert property (@(posedge clk_i) disable iff (!rst_ni)
                            more_i && acc_commit |-> !acc_icnt && !acc_hist && !acc_linear);
+  a_fills: assert property (@(posedge clk_i) disable iff (!rst_ni)
+                            more_i && acc_turn_raw |-> !may_fill);
   a_lose: assert property (@(posedge clk_i) disable iff (!rst_ni) acc_commit |-> !lose);
   a_last: assert property (@(posedge clk_i) disable iff (!rst_ni)
                            acc_run && in_block |-> !to_linear && !owner_next && !notifies);
@@ -102,6 +106,8 @@ bind tr_encoder_flow tr_encoder_flow_sva u_flow_sva (
   .notifies,
   .lose,
   .acc_turn,
+  .acc_turn_raw,
+  .may_fill,
   .ahead        (Ahead),
   .full_next,
   .full_now,

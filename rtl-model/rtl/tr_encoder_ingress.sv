@@ -79,7 +79,7 @@ module tr_encoder_ingress #(
   input  logic                      htm_i,        // a taken branch is an outcome and no more
   input  logic [        2*Blocks:1] room_i,       // there is room in HIST for that many outcomes
   input  logic                      owner_i,      // a change of privilege is reported
-  input  logic [               2:0] owner_priv_i, // the privilege last reported
+  input  logic                      owner_same_i, // not for the oldest record
   output logic                      pair_o,       // the block shown is the next record's
   output logic                      both_o,       // and is that record's last
   output logic                      more_o,       // blocks before it wait for it
@@ -123,6 +123,7 @@ module tr_encoder_ingress #(
   output logic                      moves_o,
   output logic [         AddrW-1:0] next_iaddr_o,
   output logic [       RetireW-1:0] next_iretire_o,
+  output logic [               2:0] next_priv_o,
   // The oldest of the blocks by itself.
   output logic [       RetireW-1:0] own_iretire_o,
   output logic [        ItypeW-1:0] own_itype_o,
@@ -321,6 +322,7 @@ module tr_encoder_ingress #(
     // has nothing in other queues; its context is that of the first one.
     assign next_iaddr_o   = next[HeadW +: AddrW];
     assign next_iretire_o = next[HeadW+AddrW +: RetireW];
+    assign next_priv_o    = next[12:10];
     assign unused_next  = &{1'b0, next};
     assign again[HeadW+BlocksW-1:0] = {second[BlocksW-1:0], second[BlocksW +: FlagsW], 3'b100,
                                        second[PrivAt +: 3], 6'b0, 4'b1001};
@@ -371,6 +373,7 @@ module tr_encoder_ingress #(
     assign moves_o      = 1'b0;
     assign next_iaddr_o = '0;
     assign next_iretire_o = '0;
+    assign next_priv_o    = '0;
     assign unused_next  = &{1'b0, next, part_in};
   end
   assign level_o = level;
@@ -386,7 +389,7 @@ module tr_encoder_ingress #(
   logic [7:0] pre;
   logic [AddrW-1:0] unused_own_iaddr;
   logic owned;                                 // small enough, no change of privilege is reported
-  assign owned = (~owner_i | (first[12:10] == owner_priv_i)) & (first[17] | ~tiny_i);
+  assign owned = (~owner_i | owner_same_i) & (first[17] | ~tiny_i);
 
   tr_encoder_pair #(
     .Blocks(Blocks),
@@ -396,8 +399,9 @@ module tr_encoder_ingress #(
   ) u_pair (
     .first_i(first[HeadW +: Blocks*BlockW]),
     .second_i(second[BlocksW-1:0]),
-    .first_simple_i(first[15] & owned & (first[3] | ~timed_i)),
-    .first_calm_i(first[HeadW-2 -: Blocks]),
+    // With one block per cycle what shares a place is simple and calm: that was found when it came.
+    .first_simple_i(((Blocks == 1) | first[15]) & owned & (first[3] | ~timed_i)),
+    .first_calm_i(first[HeadW-2 -: Blocks] | {Blocks{Blocks == 1}}),
     .first_lead_i(first[16] & owned),
     .second_simple_i(second[BlocksW+1] | ~tiny_i),
     .second_calm_i(second[BlocksW+2 +: Blocks]),

@@ -57,6 +57,8 @@ module tr_encoder_queue #(
   logic open_q;           // the place of the last entry takes a second
   logic follows_q;
   logic joins_q;
+  logic latest_q;         // nothing came after it
+  logic joined_q;         // what came after it shares its place
   logic shown_q;          // stays valid
   logic looked_q;         // its late bits are there
 
@@ -68,8 +70,12 @@ module tr_encoder_queue #(
   assign gone     = pop_i ? LevelW'(1) + LevelW'(both_i) : '0;
   assign after    = follows_q && (ahead_q == LevelW'(1)) && joins_q;
   assign valid_o  = (count_q != '0) && (shown_q || any_valid);
-  assign there_o  = valid_o && (count_q > LevelW'(1)) &&
-                    (after || (any_there && !(follows_q && (ahead_q == LevelW'(1)))));
+  always_comb begin
+    there_o = any_there;
+    if (follows_q && (ahead_q == LevelW'(1))) there_o = joins_q;
+    if (follows_q && (ahead_q == '0)) there_o = joined_q;
+    if (!valid_o || (count_q < LevelW'(2))) there_o = 1'b0;
+  end
   assign moves_o  = pop_i || !valid_o;
   assign next_o   = any_next;
   always_comb begin
@@ -89,6 +95,7 @@ module tr_encoder_queue #(
     if (!rst_ni || clr_i) begin
       count_q   <= '0;
       follows_q <= 1'b0;
+      latest_q  <= 1'b0;
       open_q    <= 1'b0;
       shown_q   <= 1'b0;
       looked_q  <= 1'b0;
@@ -98,8 +105,14 @@ module tr_encoder_queue #(
       shown_q  <= valid_o && !pop_i || there_o && pop_i && !both_i;
       looked_q <= valid_o && !pop_i || looked_q && there_o && pop_i && !both_i;
       if (push) last_q <= wdata_i;
+      if (push && latest_q) begin
+        latest_q <= 1'b0;
+        joined_q <= joins;
+      end
       if (push && wdata_i[TimeBit]) begin
         follows_q <= 1'b1;
+        latest_q  <= 1'b1;
+        joined_q  <= 1'b0;
         joins_q   <= joins;
         before_q  <= last_q;
         word_q    <= wdata_i;
@@ -160,7 +173,7 @@ module tr_encoder_ingress_fv #(
   input logic                htm_i,
   input logic [         2:1] room_i,
   input logic                owner_i,
-  input logic [         2:0] owner_priv_i,
+  input logic                owner_same_i,
   input logic                track_i      // follow this entry
 );
 
@@ -271,7 +284,7 @@ module tr_encoder_ingress_fv #(
     .htm_i,
     .room_i,
     .owner_i,
-    .owner_priv_i,
+    .owner_same_i,
     .pair_o(pair),
     .both_o(both),
     .more_o(more),

@@ -67,7 +67,8 @@ module tr_encoder_pack #(
   logic [HistW-1:0] c_q;
   logic [TsW-1:0] ts_q, ts_last_q;
   logic [AddrW-1:0] ref_q;
-  logic load, step, take_ready, stamped;
+  logic load, load_addr, load_ts, step, take_ready, stamped;
+  logic none, free, chunk_go, ready_soon;    // no fields are being sent; others can come then; their last bytes are taken
   logic [3:0] pick, next;                    // the next field, the one after it, one hot
   logic [3:0] pick_main, pick_long;          // those sent now
   logic last_field, last_q;                    // these are the last ones
@@ -183,7 +184,7 @@ module tr_encoder_pack #(
     logic [LongW-1:0] long_value_q;
     logic [Groups-1:0] least_q;
     assign picked       = main_q | long_q;
-    assign picked_ready = ~picked | take_ready;
+    assign free         = ~picked | none;
     assign main_some    = main_q;
     assign long_some    = long_q;
     assign main_ends    = main_ends_q;
@@ -218,7 +219,7 @@ module tr_encoder_pack #(
     end
   end else begin : g_now
     assign picked       = busy_q;
-    assign picked_ready = take_ready;
+    assign free         = none;
     assign main_some    = pick_main != '0;
     assign long_some    = pick_long != '0;
     assign main_ends    = last_field & (pick_long == '0);
@@ -229,6 +230,7 @@ module tr_encoder_pack #(
     assign long_value   = long;
     assign main_least   = at_least;
   end
+  assign picked_ready = free | chunk_go;
   assign move = picked & take_ready;
   if (SrcW != 0) begin : g_head
     always_comb begin
@@ -273,8 +275,12 @@ module tr_encoder_pack #(
     if (is_data) stamped = 1'b0;
   end
 
-  assign load    = valid_i & ready_o;
-  assign ready_o = ~busy_q | (step & last_field);
+  // That the last bytes of the fields are taken comes late: what it decides is two gates away from it, for each of these by itself.
+  assign load      = (valid_i & ready_soon) | (valid_i & last_field & chunk_go);
+  assign load_addr = (valid_i & sends_addr & ready_soon) | (valid_i & sends_addr & last_field & chunk_go);
+  assign load_ts   = (valid_i & sends_ts & ready_soon) | (valid_i & sends_ts & last_field & chunk_go);
+  assign ready_o   = ready_soon | (last_field & chunk_go);
+  assign ready_soon = ~busy_q | (last_field & free);
   assign step    = busy_q & picked_ready;
   assign idle_o  = ~busy_q & ~(Staged & picked) & ~main_valid & ~long_valid & ~fields & ~link_valid_o & (held_q == '0);
 
@@ -293,7 +299,6 @@ module tr_encoder_pack #(
         a_q     <= a_i;
         b_q     <= b_in;
         c_q     <= c_i;
-        if (sends_addr) ref_q <= b_i[AddrW-1:0];
         last_q  <= ends({sends_ts, use_i}, 1'b1, tcode_i == tr_pkg::TcodeResourceFull);
         is_resource_q <= tcode_i == tr_pkg::TcodeResourceFull;
         is_store_q    <= is_store;
@@ -312,6 +317,7 @@ module tr_encoder_pack #(
         left_q  <= next & ~pick_long;
         last_q  <= ends(next & ~pick_long, 1'b0, is_resource_q);
       end
+      if (load_addr) ref_q <= b_i[AddrW-1:0];
     end
   end
 
@@ -322,12 +328,12 @@ module tr_encoder_pack #(
         ts_last_q <= '0;
       end else begin
         if (load) ts_q <= ts_in;
-        if (load & sends_ts) ts_last_q <= ts_i;
+        if (load_ts) ts_last_q <= ts_i;
       end
     end
   end else begin : g_no_ts
     logic unused_ts;
-    assign unused_ts = &{1'b0, ts_i, ts_in, ts_on_i};
+    assign unused_ts = &{1'b0, ts_i, ts_in, ts_on_i, load_ts};
     assign ts_q = '0;
     assign ts_last_q = '0;
   end
@@ -411,7 +417,9 @@ module tr_encoder_pack #(
   end
 
   assign chunk_end  = with_long ? long_end : main_end;
-  assign take_ready = (~main_valid & ~long_valid) | (chunk_ready & chunk_last);
+  assign none       = ~main_valid & ~long_valid;
+  assign chunk_go   = chunk_ready & chunk_last;
+  assign take_ready = none | chunk_go;
 
   logic beats_ready;                         // the bytes that are shown to the beats are taken
   if (Staged) begin : g_staged

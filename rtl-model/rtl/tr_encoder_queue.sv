@@ -36,10 +36,10 @@ module tr_encoder_queue #(
   localparam int unsigned PtrW = $clog2(Places);
   localparam logic [PtrW-1:0] Last = PtrW'(Places - 1);
 
-  logic [Width+PartW:0] mem [0:Places-1];
+  logic [LateAt+PartW:0] mem [0:Places-1];
   // read from the memory
-  logic [Width+PartW:0] read;
-  logic [Width+PartW:0] fetched_q;
+  logic [LateAt+PartW:0] read;
+  logic [LateAt+PartW:0] fetched_q;
   logic [PtrW-1:0] wptr_q;
   logic [PtrW-1:0] rptr_q;
   // there_n_q: places taken in the memory
@@ -70,7 +70,7 @@ module tr_encoder_queue #(
   assign there_o  = there_q;
   assign second_o = second_q;
   assign moves_o  = pop_i | ~valid_q;
-  assign next_o   = (there_q && !both_i) ? again_i : fetched_q[Width-1:0];
+  assign next_o   = (there_q && !both_i) ? again_i : Width'(fetched_q[LateAt-1:0]);
 
   assign push    = wvalid_i & wready_o;
   assign joins   = push & last_valid_q & wjoin_i;
@@ -92,7 +92,7 @@ module tr_encoder_queue #(
   // What was written waits one cycle for a second.
   always_ff @(posedge clk_i) begin
     if (push) last_q <= wdata_i;
-    if (last_valid_q) mem[wptr_q] <= {joins, wpart_i, last_q};
+    if (last_valid_q) mem[wptr_q] <= {joins, wpart_i, last_q[LateAt-1:0]};
     if (fetch) fetched_q <= read;
   end
 
@@ -104,22 +104,37 @@ module tr_encoder_queue #(
       second_q            <= '0;
     end else begin
       if (moves_o) first_q[LateAt-1:0] <= next_o[LateAt-1:0];
-      if (renews) second_q <= fetched_q[Width+PartW-1:Width];
+      if (renews) second_q <= fetched_q[LateAt+PartW-1:LateAt];
     end
   end
 
   if (LateAt < Width) begin : gen_late
+    // A memory of its own, read one cycle later: so what decides when to read comes from a register. Until then the record is in the queue,
+    // and its place is not written again.
+    logic [Width-LateAt-1:0] late [0:Places-1];
+    logic [Width-LateAt-1:0] late_read;
     logic [Width-LateAt-1:0] before_q;
+    logic [PtrW-1:0] late_ptr_q;
+    logic fetch_q;
     logic load_q;
+    assign late_read = (last_valid_q && (wptr_q == late_ptr_q)) ? 'x : late[late_ptr_q];
+
+    always_ff @(posedge clk_i) begin
+      if (last_valid_q) late[wptr_q] <= last_q[Width-1:LateAt];
+      if (fetch_q) before_q <= late_read;
+    end
+
     always_ff @(posedge clk_i or negedge rst_ni) begin
       if (!rst_ni) begin
         first_q[Width-1:LateAt] <= '0;
-        before_q                <= '0;
+        late_ptr_q              <= '0;
+        fetch_q                 <= 1'b0;
         load_q                  <= 1'b0;
       end else begin
         if (load_q) first_q[Width-1:LateAt] <= before_q;
-        before_q <= fetched_q[Width-1:LateAt];
-        load_q   <= load;
+        late_ptr_q <= rptr_q;
+        fetch_q    <= fetch;
+        load_q     <= load;
       end
     end
   end
@@ -154,7 +169,7 @@ module tr_encoder_queue #(
       last_valid_q    <= push & ~joins;
       fetched_valid_q <= fetch | (fetched_valid_q & ~load);
       valid_q         <= load | (valid_q & ~leaves);
-      if (load) there_q <= fetched_q[Width+PartW];
+      if (load) there_q <= fetched_q[LateAt+PartW];
       else if (pop_i) there_q <= 1'b0;
     end
   end

@@ -167,22 +167,22 @@ module tr_encoder_sync #(
     logic one_d, one_q;
     logic two_d, two_q;
     logic more_d, more_q;
-    logic reset_d, reset_q;
+    logic added_none_d, added_none_q;
     logic added_one_d, added_one_q;
     logic added_two_d, added_two_q;
     logic added_more_d, added_more_q;
     assign upper        = &to_once[20:2];
-    assign due_adjacent = !reset_q &&
-                          (added_more_q ? more_q : added_two_q ? two_q : added_one_q ? one_q :
-                           none_q);
+    assign due_adjacent = (added_none_q && none_q) || (added_one_q && one_q) ||
+                          (added_two_q && two_q) || (added_more_q && more_q);
     assign none_d       = passed || (upper && (&to_once[1:0]));
     assign one_d        = passed || (upper && to_once[1]);
     assign two_d        = passed || (upper && (|to_once[1:0]));
     assign more_d       = passed || over_cycles;
-    assign reset_d      = sync_sent_i;
-    assign added_one_d  = record_i;
-    assign added_two_d  = record_i && two_i;
-    assign added_more_d = record_i && !adjacent_i;
+    // One of them, none after a synchronizing message.
+    assign added_none_d = !sync_sent_i && !record_i;
+    assign added_one_d  = !sync_sent_i && record_i && adjacent_i && !two_i;
+    assign added_two_d  = !sync_sent_i && record_i && adjacent_i && two_i;
+    assign added_more_d = !sync_sent_i && record_i && !adjacent_i;
 
     always_ff @(posedge clk_i or negedge rst_ni) begin
       if (!rst_ni) begin
@@ -190,7 +190,7 @@ module tr_encoder_sync #(
         one_q        <= 1'b0;
         two_q        <= 1'b0;
         more_q       <= 1'b0;
-        reset_q      <= 1'b0;
+        added_none_q <= 1'b1;
         added_one_q  <= 1'b0;
         added_two_q  <= 1'b0;
         added_more_q <= 1'b0;
@@ -199,7 +199,7 @@ module tr_encoder_sync #(
         one_q        <= one_d;
         two_q        <= two_d;
         more_q       <= more_d;
-        reset_q      <= reset_d;
+        added_none_q <= added_none_d;
         added_one_q  <= added_one_d;
         added_two_q  <= added_two_d;
         added_more_q <= added_more_d;

@@ -42,7 +42,7 @@ mutant sync-behind-flush tr_encoder_flow.sv 's/ & ~decided_q;/;/'
 mutant stack-after-sync tr_encoder_return.sv "s/      \.clear_i,/      .clear_i(1'b0),/"
 mutant held-bytes tr_encoder_pack.sv "s/held_q  <= LaneW'\(total\);/held_q  <= LaneW'(total) \& LaneW'(1);/"
 mutant no-room tr_encoder.sv "s/queue_level >= QueueLevelW'\(QueueDepth \+ 2\)/queue_level > QueueLevelW'(QueueDepth + 3)/"
-mutant late-time tr_encoder_times.sv 's/pend_time_d   = pend_q \?/pend_time_d   = record_end_q ?/'
+mutant late-time tr_encoder_times.sv 's/pend_time_d   = pend_q \?/pend_time_d   = hist_held_q ?/'
 mutant data-extra-mark tr_encoder_ingress.sv 's/= taken & extra_i;/= extra_i;/' test_rtl_data
 mutant data-goes-on-anywhere tr_encoder_data.sv 's/if \(!lost_q && place\) begin/if (!lost_q) begin/' test_rtl_data
 mutant data-repeated-place tr_encoder_data.sv 's/~repeated_i\);/1'"'"'b1);/' test_rtl_data

@@ -193,7 +193,7 @@ mutant tr_encoder_ingress tr_encoder_ingress.sv 's/& ~taken & ~clr_i;/\& ~push \
 mutant tr_encoder_ingress tr_encoder_ingress.sv 's/if \(clr_i \|\| taken\) side_d/if (taken) side_d/'
 mutant tr_encoder_ingress tr_encoder_ingress.sv "s/gap_q & \(level != '0\)/gap_q/"
 mutant tr_encoder_ingress tr_encoder_ingress.sv 's/pair \? second\[PartW-1 -: TsW\]/there ? second[PartW-1 -: TsW]/'
-mutant tr_encoder_queue tr_encoder_queue.sv 's/ mem\[wptr_q\] <= \{joins, wpart_i, last_q\}/ mem[wptr_q] <= {joins, wpart_i, wdata_i}/'
+mutant tr_encoder_queue tr_encoder_queue.sv 's/ mem\[wptr_q\] <= \{joins, wpart_i, last_q/ mem[wptr_q] <= {joins, wpart_i, wdata_i/'
 mutant tr_encoder_queue tr_encoder_queue.sv 's/last_valid_q    <= push & ~joins/last_valid_q    <= push/'
 mutant tr_encoder_queue tr_encoder_queue.sv 's/leaves  = pop_i & \(both_i \| ~there_q\)/leaves  = pop_i/'
 mutant tr_encoder_queue tr_encoder_queue.sv "s/level_up == LevelW'\(Places\)/level_up == LevelW'(Places + 1)/"
@@ -201,6 +201,11 @@ mutant tr_encoder_queue tr_encoder_queue.sv 's/\(there_q && !both_i\) \? again_i
 mutant tr_encoder_queue tr_encoder_queue.sv "s/else if \(pop_i\) there_q <= 1'b0;//"
 mutant tr_encoder_queue tr_encoder_queue.sv "s/fetch   = \(there_n_q != '0\)/fetch   = (there_n_q > 1)/"
 mutant tr_encoder_queue tr_encoder_queue.sv 's/if \(renews\) second_q <= .*/if (fetch) second_q <= fetched_q[Width+PartW-1:Width];/'
+mutant tr_encoder_stamps tr_encoder_stamps.sv 's/even_at    = rptr_q\[PtrW-1:1\] \+ .*/even_at    = rptr_q[PtrW-1:1];/'
+mutant tr_encoder_stamps tr_encoder_stamps.sv 's/odd_at     = rptr_q\[PtrW-1:1\] - .*/odd_at     = rptr_q[PtrW-1:1];/'
+mutant tr_encoder_stamps tr_encoder_stamps.sv 's/is_odd_d   = rptr_q\[0\] != \(!shown_i \|\| two_i\)/is_odd_d   = rptr_q[0] != (shown_i \&\& two_i)/'
+mutant tr_encoder_stamps tr_encoder_stamps.sv 's/wptr_d = clr_i \? rptr_d/wptr_d = clr_i ? rptr_q/'
+mutant tr_encoder_stamps tr_encoder_stamps.sv 's/some_d     = left_q \|\| shown_i/some_d     = 1/'
 mutant tr_encoder_window tr_encoder_window.sv 's/there_o  = there_q & second_q\[Width\]/there_o  = there_q/'
 mutant tr_encoder_window tr_encoder_window.sv 's/both_i \? next3 : next2/next2/'
 mutant tr_encoder_window tr_encoder_window.sv 's/first_d = both_i \? next2/first_d = both_i ? next3/'
