@@ -138,8 +138,7 @@ module tr_etrace_pack #(
   logic notify, updiscon, irreport;
   logic [2:0] flags;
   logic [PayW-1:0] pay_d, pay_q;
-  logic [PayW-1:0] signs;
-  logic [PayW-1:0] rest;                                    // all but the address
+  logic [PayW-1:0] signs, rest;                             // rest: all but the address
   logic p_valid_q, p_ready;
   logic [TsW-1:0] stamp_q;
 
@@ -173,15 +172,8 @@ module tr_etrace_pack #(
   logic [2:0] steps, left_d, left_q;                        // in all, and after this one
   logic at_2, at_4;                                         // where an address is put at first
   logic begins, arrives, moving_d, moving_q;
-  logic [PayW-1:0] tail_wide;
-  logic [PayW-1:0] tval_wide;
-  logic is_addr;
-  logic is_map;
-  logic is_count;
-  logic is_start;
-  logic is_trap;
-  logic is_context;
-  logic is_support;
+  logic [PayW-1:0] tail_wide, tval_wide;
+  logic is_addr, is_map, is_count, is_start, is_trap, is_context, is_support;
   logic has_addr;                                           // a trap packet with an address
   logic has_tval;                                           // one of an exception
   assign branches   = f_q.brief[4:0];
