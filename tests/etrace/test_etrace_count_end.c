@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The end of the count of predicted branches, 2^32 - 1: no program of a test runs so many, so the
+ * The end of the count of predicted branches, 2^32 - 1: no test runs that many branches, so the
  * encoder's counter is set to a few before it. What it sends then is what the specification says
  * (Efficient Trace 2.0, Format 0 packets; Format 0 branch_fmt field).
  */
@@ -110,10 +110,8 @@ static void a_trap_after_the_last_branch(void **state)
 {
     (void)state;
     count_up_to(COUNT_MAX - 1);
-    const struct trm_etrace_item trap = {.addr = LOOP,
-                                         .itype = INGRESS_ITYPE_INTERRUPT,
-                                         .priv = 3,
-                                         .cause = 7};
+    const struct trm_etrace_item trap = {
+        .addr = LOOP, .itype = INGRESS_ITYPE_INTERRUPT, .priv = 3, .cause = 7};
     trm_etrace_take(&enc, &trap);
     assert_int_equal(n, 1);
     expect_count(0, COUNT_MAX, ETRACE_BRANCH_ADDR);

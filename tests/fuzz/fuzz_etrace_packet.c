@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Valid packets of E-Trace, chosen by the input: what is encoded is decoded to the same. A stream of
- * them, of several sources, with null packets and synchronization sequences between them, is read
- * back: from its start, after each synchronization sequence, and up to where it is cut.
+ * Valid packets of E-Trace, chosen by the input: what is encoded is decoded to the same. A stream
+ * of them, of several sources, with null packets and synchronization sequences between them, is
+ * read back: from its start, after each synchronization sequence, and up to where it is cut.
  *
  * Input: four bytes of configuration, then for each packet: format, flags, and for each field how
  * many significant bits it has, and its value.

@@ -75,7 +75,7 @@ static struct {
     uint64_t size;           /* of the code */
     struct flow_insn before; /* the instruction that retired last, when the one at pc follows it */
     bool follows;
-    bool jumped;             /* something that no code tells led to pc */
+    bool jumped;       /* something that no code tells led to pc */
     bool seen[PLACES]; /* since the last instruction that did not go where the code says */
     bool ever[PLACES];
 } hart;
@@ -168,16 +168,16 @@ static bool retire(struct fuzz_bytes *in, const struct flow_insn *insn, bool wat
         }
         break;
     }
-    const struct trm_etrace_item item = {
-        .addr = hart.pc,
-        .size = insn->size,
-        .itype = (uint8_t)(cfg.itype_width == 3 ? flow_insn_itype3(insn, taken)
-                                                : flow_insn_itype4(insn, taken)),
-        .sijump = inferred,
-        .notify = watched,
-        .precise = changed,
-        .priv = hart.priv,
-        .context = hart.context};
+    const struct trm_etrace_item item = {.addr = hart.pc,
+                                         .size = insn->size,
+                                         .itype = (uint8_t)(cfg.itype_width == 3
+                                                                ? flow_insn_itype3(insn, taken)
+                                                                : flow_insn_itype4(insn, taken)),
+                                         .sijump = inferred,
+                                         .notify = watched,
+                                         .precise = changed,
+                                         .priv = hart.priv,
+                                         .context = hart.context};
     trm_etrace_take(&enc, &item);
     truth[ntruth++] = hart.pc;
     hart.before = *insn;

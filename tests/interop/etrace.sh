@@ -84,7 +84,7 @@ ran() {
   elf=$(cd "$(dirname "$1")" && pwd)/$(basename "$1")
   name=$(basename "$elf" .elf)-$(basename "$(dirname "$elf")")
   hardware 40 >"$TMP/hw.scf"
-  "$HARTRACE" run "$elf" --mode htm --save-ingress "$TMP/$name.ing" --quiet --console "$TMP/console" >"$TMP/run.out" 2>&1
+  "$HARTRACE" run "$elf" --mode htm --max-instructions $((RECORDS + 1000)) --save-ingress "$TMP/$name.ing" --quiet --console "$TMP/console" >"$TMP/run.out" 2>&1
   "$IO" items "$TMP/$name.ing" "$TMP/$name.encoder_input" "$TMP/$name.pcs" "$RECORDS" || exit 2
   for option in delta full; do
     settings "$elf" "$name" $option >"$TMP/$name.ucf"

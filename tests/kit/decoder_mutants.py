@@ -70,7 +70,7 @@ def reasons():
 
 def device(build, cc, folder, objects):
     program = f"{folder}/dut"
-    libs = [f"{build}/lib/lib{x}.a" for x in ("htk", "trm", "htr", "topology", "nexus", "flow", "ingress")]
+    libs = [f"{build}/lib/lib{x}.a" for x in ("htk", "trm", "htr", "topology", "nexus", "etrace", "flow", "ingress")]
     done = subprocess.run([*cc, "-o", program, f"{build}/obj/tests/kit/dut_decoder.o", *objects, *libs, "-lfdt", "-lz", "-lzstd"], capture_output=True, text=True)
     if done.returncode != 0:
         sys.exit(f"decoder_mutants.py: cannot link: {done.stderr}")

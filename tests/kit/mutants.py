@@ -26,9 +26,10 @@ SETS = (
     "filters=16 comparators=8 ext_triggers=8 ts_modes=30",
     "xlen=32 itype_width=3 icnt_bits=9 icnt_late=1 fifo_bytes=76 link_bytes=1 src_bits=4 ts_width=20",
     "icnt_sync=1 icnt_bits=8 fifo_bytes=76 return_stack=1 hist_search=0",
+    "data_trace=1 filters=3 comparators=3",
 )
-TOOL_LIBS = ("tools", "htk", "hts", "sim", "trm", "htt", "rvtport", "rvtfdt", "rvt", "htv", "htr", "topology", "nexus", "flow", "ingress")
-INCLUDES = ("rtl-model/model/include", SOURCE, "lib/nexus/include", "lib/flow/include", "lib/ingress/include", "regmap/include", "regmap/gen/c")
+TOOL_LIBS = ("tools", "htk", "hts", "sim", "trm", "htt", "rvtport", "rvtfdt", "rvt", "htv", "htr", "topology", "nexus", "etrace", "flow", "ingress")
+INCLUDES = ("rtl-model/model/include", SOURCE, "lib/nexus/include", "lib/etrace/include", "lib/flow/include", "lib/ingress/include", "regmap/include", "regmap/gen/c")
 
 
 def legal(path):
@@ -76,7 +77,7 @@ class Encoder:
     @staticmethod
     def device(build, cc, folder, objects):
         program = f"{folder}/dut"
-        libs = [f"{build}/lib/lib{x}.a" for x in ("htk", "trm", "htr", "topology", "nexus", "flow", "ingress")]
+        libs = [f"{build}/lib/lib{x}.a" for x in ("htk", "trm", "htr", "topology", "nexus", "etrace", "flow", "ingress")]
         subprocess.run([*cc, "-o", program, f"{build}/obj/tests/kit/dut_model.o", *objects, *libs, "-lfdt", "-lz", "-lzstd"], check=True)
         return program
 

@@ -177,7 +177,8 @@ static void damage_is_refused(void **state)
     size_t size = build(&r, 1, "hartrace,src-bits", 4);
     fdt_set_version(r.blob, 16);
     assert_int_equal(read_with(&r, size, 8, 8), TOPOLOGY_ERR_DTB);
-    assert_string_equal(r.problem.text, "not a usable device tree, which dtc -O dtb makes: FDT_ERR_BADVERSION");
+    assert_string_equal(r.problem.text,
+                        "not a usable device tree, which dtc -O dtb makes: FDT_ERR_BADVERSION");
 
     size = build(&r, 1, "hartrace,src-bits", 4);
     int length, node = fdt_path_offset(r.blob, "/t@10000");
@@ -186,7 +187,9 @@ static void damage_is_refused(void **state)
     for (unsigned i = 0; i < 4; i++) {
         p->len = cpu_to_fdt32(lengths[i]);
         assert_int_equal(read_with(&r, size, 8, 8), TOPOLOGY_ERR_DTB);
-        assert_string_equal(r.problem.text, "not a usable device tree, which dtc -O dtb makes: FDT_ERR_BADSTRUCTURE");
+        assert_string_equal(
+            r.problem.text,
+            "not a usable device tree, which dtc -O dtb makes: FDT_ERR_BADSTRUCTURE");
     }
     p->len = cpu_to_fdt32(4);
     p->nameoff = cpu_to_fdt32(fdt_size_dt_strings(r.blob));

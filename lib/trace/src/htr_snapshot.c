@@ -329,10 +329,9 @@ static int choose(struct htr_snapshot *s, int src, struct htr_snapshot_encoder *
                                   htr_snapshot_src(&s->encoder[i]), s->encoder[i].name);
         }
     }
-    return s->nencoders == 0
-               ? htr_fail(s->host, HTR_ERR_MISSING, s->folder, NO_ENCODER)
-               : htr_fail(s->host, HTR_ERR_MISSING, s->folder, "choose an encoder; there are%s",
-                          list);
+    return s->nencoders == 0 ? htr_fail(s->host, HTR_ERR_MISSING, s->folder, NO_ENCODER)
+                             : htr_fail(s->host, HTR_ERR_MISSING, s->folder,
+                                        "choose an encoder; there are%s", list);
 }
 
 /* The encoders; the rest is in x->trace. */
@@ -360,9 +359,8 @@ int htr_snapshot_list(struct htr_snapshot *s, struct htr_host *host, const char 
 {
     struct index x;
     int status = read_index(s, host, folder, &x);
-    return status == 0 && s->nencoders == 0
-               ? htr_fail(host, HTR_ERR_MISSING, folder, NO_ENCODER)
-               : status;
+    return status == 0 && s->nencoders == 0 ? htr_fail(host, HTR_ERR_MISSING, folder, NO_ENCODER)
+                                            : status;
 }
 
 int htr_snapshot_read(struct htr_snapshot *s, struct htr_host *host, const char *folder, int src,
