@@ -2,9 +2,8 @@
 // From ingress records to messages: what the encoder reports, and when.
 //
 // N-Trace 1.0, Trace Ingress Port; Rules of Generating Messages; Corner Cases and Sequences. One
-// record at a time, and one block of it; at most one message per cycle. A block that needs no more
-// than one message takes one cycle: the message that the event before it waited for, and the
-// counting of the block itself, go together.
+// block of one record at a time, at most one message per cycle. A block with one message takes one
+// cycle: the message that the event before it waited for goes together with counting the block.
 
 module tr_encoder_flow #(
   parameter bit          Btm = 1'b1,
@@ -383,9 +382,8 @@ module tr_encoder_flow #(
   logic owner_new;
   logic marker_due;
   logic marks;
-  // A message that went ahead does not make the next one synchronize. Whoever asks for due_before
-  // looks at a block of a region that is open: so nothing holds the record up, and what of it has
-  // not begun begins now.
+  // A message that went ahead does not make the next one synchronize. Who asks for due_before has a
+  // block of an open region: nothing holds the record up, and what has not begun begins now.
   assign due_before     = (sync_due_q | (~began_q & (due_cycles | sync_i))) & ~decided_q;
   assign due_cycles_new = first_look & (due_cycles | sync_i) & on_q & ~sync_due_q & tracing_q &
                           side_none;
@@ -428,9 +426,8 @@ module tr_encoder_flow #(
   logic may_need;
   assign sends     = msg_ready_i & ~branch_held;
   assign acc_may   = ~owner_new & ~notifies & ~marks & ~extra_i.block;
-  // Whether a block is looked at is known early, what comes of it late: each is found by itself. No
-  // message comes before the counting; or one does, and is sent, or need not be, and no Ownership
-  // follows it: of an event in flight, or at the beginning of a region.
+  // Whether a block is looked at is known early, what comes of it late: each by itself. No message
+  // comes before the counting; or one that is sent or need not be, and no Ownership follows it.
   assign may_alone = acc_may & ((pend_q == tr_pkg::PendNone) |
                                 (pend_right & ~icnt_q[IcntW-1] & ~(due_before & marker_due)));
   assign may_begin = acc_may & ~extra_i.later & ~res_other & ~(res_fills & pend_icnt) & sends &
@@ -698,10 +695,9 @@ module tr_encoder_flow #(
                        ~branch_held & ~res_repeats) | hit;
   assign acc_done   = (msg_ready_i & ~branch_held & ~repeats) | hit;
   assign full_lost  = branch_held & branch_full & ~msg_ready_i & ~hold_i;
-  // A block that may fill a counter waits for one cycle when that is asked for late: without room
-  // for its message, with both counters full, when HIST was not compared yet, or to learn whether a
-  // synchronizing message is due. One that others are counted with fills none, as a_fills states;
-  // whether there are others is known late: only a branch with a message of its own needs it.
+  // A block that may fill a counter waits one cycle when that is asked for late: without room for
+  // its message, with both counters full, before HIST is compared, or to learn whether a SYNC is
+  // due. One with others fills none (a_fills), which is known late: only a direct branch needs it.
   assign acc_turn_raw = acc_alone | ((phase_q == tr_pkg::PhAccount) & ~extra_i.waits);
   assign hist_may   = own_outcome & hist_full;
   assign may_fill   = (Ahead ? full_next : full_now) | hist_may;
