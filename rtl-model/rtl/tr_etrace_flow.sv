@@ -144,9 +144,8 @@ module tr_etrace_flow #(
   logic [AddrW-1:0] t_addr_q;                 // where it came, when the block after it is the current one
   step_e step_d, step_q;
   logic n_valid_d, n_valid_q, c_valid_d, c_valid_q, n_pop, take;
-  logic own_d, own_q;                         // the trap is the current block's
   logic timed_d, timed_q;                     // the stamp is the next entry's
-  logic gets_own, gets_time;
+  logic gets_time;
   logic [TsW-1:0] stamp_q;                    // the current block's, or, when it has no packet any more, the next entry's
   logic [OptionW-1:0] set_d, set_q;           // options in effect
   logic enabled_d, enabled_q;                 // ienable
@@ -259,9 +258,8 @@ module tr_etrace_flow #(
   assign waits     = n_valid_q && calm && !asks;
   assign check_o   = n_valid_q && n_q.check && (calm || n_pop);
   assign go        = c_valid_q && !st_q.again && !st_q.pass && !st_q.ending &&
-                     (!final_one || (waits && (n_block || n_end))) && !gets_own;
-  // A block that is nothing but a trap, and what has the next entry's time, wait for a cycle.
-  assign gets_own  = c_valid_q && is_trap && !st_q.after && !own_q;
+                     (!final_one || (waits && (n_block || n_end)));
+  // What has the next entry's time waits for a cycle.
   assign gets_time = n_valid_q && !timed_q && (!c_valid_q || (st_q.ending && !st_q.pass));
 
   // First and last one together. What may need a packet of its own is looked at by itself.
@@ -415,16 +413,17 @@ module tr_etrace_flow #(
       lost_d    = lose;
     end
     timed_d = (timed_q || gets_time) && !n_pop;
-    own_d   = (own_q || gets_own || (done && c_q.trap)) && !load;
-    if (clr_i) {c_valid_d, st_d, lost_d, plain_d, timed_d, own_d} = '0;
+    if (clr_i) {c_valid_d, st_d, lost_d, plain_d, timed_d} = '0;
   end
 
-  // What is dealt with leaves the register free for the current block's own trap.
-  assign t_d = {c_q.intr, c_q.priv, c_q.scontext, c_q.cause, c_q.tval};
+  // What is dealt with leaves the register free for the current block's own trap; a block that has
+  // none has done with it for the next one, which may be a trap without an instruction before it.
+  assign t_d = (c_valid_q && c_q.trap) ? {c_q.intr, c_q.priv, c_q.scontext, c_q.cause, c_q.tval}
+                                       : {n_q.intr, n_q.priv, n_q.scontext, n_q.cause, n_q.tval};
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      {n_valid_q, c_valid_q, n_q, c_q, t_q, t_addr_q, set_q, enabled_q, st_q, lost_q, plain_q, own_q, timed_q, stamp_q} <= '0;
+      {n_valid_q, c_valid_q, n_q, c_q, t_q, t_addr_q, set_q, enabled_q, st_q, lost_q, plain_q, timed_q, stamp_q} <= '0;
       step_q <= StFirst;
     end else begin
       n_valid_q <= n_valid_d;
@@ -438,9 +437,8 @@ module tr_etrace_flow #(
       st_q      <= st_d;
       lost_q    <= lost_d;
       plain_q   <= plain_d;
-      own_q     <= own_d;
       timed_q   <= timed_d;
-      if (done || gets_own) t_q <= t_d;
+      if (done || load) t_q <= t_d;
       if (done && is_trap) t_addr_q <= at;
     end
   end
