@@ -92,6 +92,8 @@ CASES = [
     ("I-CNT at the start", [sync(0x1000, 5, icnt=2), off], [], "START_ICNT"),
     ("I-CNT at a restart", [on, off, sync(0x1000, 3, icnt=2), off], [], "START_ICNT"),
     ("I-CNT at another synchronizing message", [on, sync(0x1000, 2, icnt=2), off], [], ""),
+    ("a branch after Error that lost data alone", [on, error(ecode=2), direct(10), off], [], ""),
+    ("a branch after Error that lost program trace, too", [on, error(ecode=6), direct(10), sync(0x1000, 7), off], [], "AFTER_ERROR"),
     ("a branch after Error", [on, error(), direct(10), sync(0x1000, 7), off], [], "AFTER_ERROR"),
     ("a context after Error", [on, error(), process(2, 3), sync(0x1000, 7), off], [], "AFTER_ERROR"),
     ("SYNC 7 without Error", [on, direct(10), sync(0x1000, 7), off], [], "OVERRUN"),

@@ -25,6 +25,7 @@ check "32 bits, an itype of 3 bits, a narrow link" model 550 xlen=32 itype_width
 check "BTM alone, SYNC 4" model 490 htm=0 icnt_sync=1 icnt_bits=8 btype_split=0
 check "HTM alone, no options" model 380 btm=0 filters=0 comparators=0 ext_triggers=0 context=0 stall=0 triggers=0 all_jumps=0 \
   sequential_jump=0 implicit_return=0 repeated_history=0 src_bits=0 ts_modes=0 sync_modes=2
+once "data trace of which some is dropped" model 600 data_trace=1 data_level=30 restart_bytes=0
 
 # A rule is held only by a stream that has what the rule is about. Of the first streams some have traps and some have none.
 with_and_without() {

@@ -56,8 +56,8 @@ def direct(icnt, **kw):
     return message(3, icnt, **kw)
 
 
-def error(**kw):
-    return message(8, (0, 4), 4, **kw)
+def error(ecode=4, **kw):
+    return message(8, (0, 4), ecode, **kw)
 
 
 def stop(icnt, **kw):

@@ -58,9 +58,23 @@ static void look_at_start(struct htk_lint *l, const struct htk_source *s)
     }
 }
 
-static void move_on(struct htk_source *s, unsigned tcode)
+/* Only data was lost, and program trace goes on (docs/reference/data-trace.md, No room). */
+static bool of_data_alone(const struct nexus_msg *m)
 {
+    enum {
+        ECODE_DATA = 2
+    };
+    return m->tcode == NEXUS_ERROR && nexus_msg_has(m, NEXUS_F_ECODE) &&
+           m->value[NEXUS_F_ETYPE] == 0 && m->value[NEXUS_F_ECODE] == ECODE_DATA;
+}
+
+static void move_on(struct htk_source *s, const struct nexus_msg *m)
+{
+    const unsigned tcode = m->tcode;
     const bool on = nexus_tcode_is_sync(tcode);
+    if (of_data_alone(m)) {
+        return;
+    }
     if (on && s->state != HTK_ON) {
         s->history = s->direct = s->context = false;
     }
@@ -159,7 +173,7 @@ void htk_lint_order(struct htk_lint *l)
     struct htk_source *s = &l->source[l->m->src];
     look_at_successor(l, s);
     look_at_start(l, s);
-    move_on(s, l->m->tcode);
+    move_on(s, l->m);
     look_at_mode(l, s);
     look_at_repeat(l, s);
     look_at_time(l, s);
