@@ -17,7 +17,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 SOURCE = "rtl-model/model/src"
 PARTS = ("trm_encoder", "trm_filter", "trm_regfile", "trm_timestamp")
-SHARE = 0.95
+SHARE = 0.93
 BOTH_SHARE = 0.5
 # The device comes with several sets of parameters: bugs of options that the first does not have.
 SETS = (
@@ -27,7 +27,7 @@ SETS = (
     "xlen=32 itype_width=3 icnt_bits=9 icnt_late=1 fifo_bytes=76 link_bytes=1 src_bits=4 ts_width=20",
     "icnt_sync=1 icnt_bits=8 fifo_bytes=76 return_stack=1 hist_search=0",
     "data_trace=1 filters=3 comparators=3",
-    "data_trace=1 fifo_bytes=128 link_bytes=1",
+    "data_trace=1 data_level=30 restart_bytes=0",
 )
 TOOL_LIBS = ("tools", "htk", "hts", "sim", "trm", "htt", "rvtport", "rvtfdt", "rvt", "htv", "htr", "topology", "nexus", "etrace", "flow", "ingress")
 INCLUDES = ("rtl-model/model/include", SOURCE, "lib/nexus/include", "lib/etrace/include", "lib/flow/include", "lib/ingress/include", "regmap/include", "regmap/gen/c")
