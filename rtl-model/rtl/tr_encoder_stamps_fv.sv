@@ -28,7 +28,7 @@ module tr_encoder_stamps_fv (
   logic [1:0] count_q;
   logic [1:0] gone;
   logic [1:0] word_q;
-  logic [1:0] told;
+  logic [1:0] answer;
 
   assign takes = write_i && !clr_i;
   assign gone  = !pop_i ? 2'd0 : both_i ? 2'd2 : 2'd1;
@@ -46,7 +46,7 @@ module tr_encoder_stamps_fv (
     .two_i,
     .pop_i,
     .both_i,
-    .time_o(told)
+    .time_o(answer)
   );
 
   initial rst_nq = 1'b0;
@@ -79,8 +79,8 @@ module tr_encoder_stamps_fv (
         follows_q <= follows_q && !clr_i && (ahead_q >= gone);
         ahead_q   <= ahead_q - gone;
       end
-      assert (!asked_q || (told == word_q));
-      assert (!blank_q || (told == '0));
+      assert (!asked_q || (answer == word_q));
+      assert (!blank_q || (answer == '0));
       cover (asked_q && last_q && !shown_i && (count_q == 2'(Records)));
       cover (asked_q && follows_q && (ahead_q == 2'd1) && pop_i && both_i && write_i);
       cover (last_q && clr_i);

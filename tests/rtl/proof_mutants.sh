@@ -194,6 +194,9 @@ mutant tr_encoder_ingress tr_encoder_ingress.sv 's/if \(clr_i \|\| taken\) side_
 mutant tr_encoder_ingress tr_encoder_ingress.sv "s/gap_q & \(level != '0\)/gap_q/"
 mutant tr_encoder_ingress tr_encoder_ingress.sv 's/pair \? second\[PartW-1 -: TsW\]/there ? second[PartW-1 -: TsW]/'
 mutant tr_encoder_queue tr_encoder_queue.sv 's/ mem\[wptr_q\] <= \{joins, wpart_i, last_q/ mem[wptr_q] <= {joins, wpart_i, wdata_i/'
+mutant tr_encoder_queue tr_encoder_queue.sv 's/if \(load_q\) first_q/if (load) first_q/'
+mutant tr_encoder_queue tr_encoder_queue.sv 's/late_ptr_q <= rptr_q;/late_ptr_q <= rptr_next;/'
+mutant tr_encoder_queue tr_encoder_queue.sv 's/late\[wptr_q\] <= last_q\[/late[wptr_q] <= wdata_i[/'
 mutant tr_encoder_queue tr_encoder_queue.sv 's/last_valid_q    <= push & ~joins/last_valid_q    <= push/'
 mutant tr_encoder_queue tr_encoder_queue.sv 's/leaves  = pop_i & \(both_i \| ~there_q\)/leaves  = pop_i/'
 mutant tr_encoder_queue tr_encoder_queue.sv "s/level_up == LevelW'\(Places\)/level_up == LevelW'(Places + 1)/"

@@ -77,8 +77,8 @@ if [ -n "$skip_dtc" ]; then
   check "and what it is then" fails 2 'no encoder in this snapshot: .* those that were active' "$H" decode "$TMP/idle"
   check "snapshot: no OpenOCD" fails 2 'OpenOCD at 127.0.0.1:1: Connection refused' "$H" snapshot --io openocd:127.0.0.1:1 --dtb "$TMP/t.dtb" "$TMP/none"
   head -c 200 "$TMP/t.dtb" >"$TMP/cut.dtb"
-  check "topo: a tree that is cut" fails 2 'cut.dtb: not a usable device tree, which dtc -O dtb makes: FDT_ERR_TRUNCATED' "$H" topo "$TMP/cut.dtb"
-  check "topo: a trace" fails 2 'T.etr: not a usable device tree, which dtc -O dtb makes' "$H" topo "$TMP/T.etr"
+  check "topo: a tree that is cut" fails 2 'cut.dtb: not a usable device tree \(compile one with dtc -O dtb\): FDT_ERR_TRUNCATED' "$H" topo "$TMP/cut.dtb"
+  check "topo: a trace" fails 2 'T.etr: not a usable device tree \(compile one with dtc -O dtb\)' "$H" topo "$TMP/T.etr"
   check "serve: a tree that is cut" fails 2 'cut.dtb: not a usable device tree' "$H" serve "$program" --dtb "$TMP/cut.dtb" --timeout 5
   check "serve: neither protocol, named by the encoder of the tree" fails 2 '/soc/trace@3020000: ntrace and etrace: one of the two must be 1' \
     "$H" serve "$program" --dtb "$TMP/t.dtb" --param etrace=0 --timeout 5

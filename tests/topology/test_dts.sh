@@ -171,7 +171,7 @@ cut_off() {
   size=$(stat -c %s "$TMP/t.dtb")
   for n in 0 1 4 39 40 100 $((size / 2)) $((size - 1)); do
     head -c "$n" "$TMP/t.dtb" >"$TMP/cut.dtb"
-    fails 2 'not a usable device tree, which dtc -O dtb makes: FDT_ERR_(TRUNCATED|BADMAGIC)' "$HARTRACE" topo "$TMP/cut.dtb" || { echo "$n bytes"; return 1; }
+    fails 2 'not a usable device tree \(compile one with dtc -O dtb\): FDT_ERR_(TRUNCATED|BADMAGIC)' "$HARTRACE" topo "$TMP/cut.dtb" || { echo "$n bytes"; return 1; }
   done
 }
 check "a tree that is cut off is refused" cut_off

@@ -317,7 +317,7 @@ static int lose(struct htk_hostile *h)
         }
         nexus_msg_start(&error, NEXUS_ERROR, msg.src);
         nexus_msg_set(&error, NEXUS_F_ETYPE, 0);
-        nexus_msg_set(&error, NEXUS_F_ECODE, 4);
+        nexus_msg_set(&error, NEXUS_F_ECODE, NEXUS_ECODE_PROGRAM);
         msg.tcode = NEXUS_PROG_TRACE_SYNC;
         msg.present &= UINT64_C(1) << NEXUS_F_ADDR | UINT64_C(1) << NEXUS_F_TSTAMP;
         nexus_msg_set(&msg, NEXUS_F_SYNC, 7);

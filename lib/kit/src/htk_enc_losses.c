@@ -16,8 +16,6 @@ enum {
     FEW = 6, /* branches: fewer messages than any queue holds (NT-TX-007: two of the largest) */
     OWNERS = 100, /* changes of context */
     LOAD = 1500,  /* branches without a pause */
-    ECODE_PROGRAM = 4,
-    ECODE_OWNERSHIP = 8,
 };
 
 static const uint32_t overflow = TR_TE_INST_STALL_OR_OVERFLOW_MASK;
@@ -124,7 +122,7 @@ static bool look_at_ownership(struct htk_enc *e)
     const uint64_t ecode = m.value[NEXUS_F_ECODE];
     if (ecode == 0) { /* "not provided" */
         htk_enc_skip(e, "NT-ERR-007", "an ECODE that is provided");
-    } else if ((ecode & ECODE_OWNERSHIP) != 0 && (ecode & ECODE_PROGRAM) == 0) {
+    } else if ((ecode & NEXUS_ECODE_OWNERSHIP) != 0 && (ecode & NEXUS_ECODE_PROGRAM) == 0) {
         htk_enc_hold(e, "NT-ERR-007");
     } else {
         char got[40];

@@ -58,21 +58,11 @@ static void look_at_start(struct htk_lint *l, const struct htk_source *s)
     }
 }
 
-/* Only data was lost, and program trace goes on (docs/reference/data-trace.md, No room). */
-static bool of_data_alone(const struct nexus_msg *m)
-{
-    enum {
-        ECODE_DATA = 2
-    };
-    return m->tcode == NEXUS_ERROR && nexus_msg_has(m, NEXUS_F_ECODE) &&
-           m->value[NEXUS_F_ETYPE] == 0 && m->value[NEXUS_F_ECODE] == ECODE_DATA;
-}
-
 static void move_on(struct htk_source *s, const struct nexus_msg *m)
 {
     const unsigned tcode = m->tcode;
     const bool on = nexus_tcode_is_sync(tcode);
-    if (of_data_alone(m)) {
+    if (nexus_msg_is_data_loss(m)) {
         return;
     }
     if (on && s->state != HTK_ON) {

@@ -7,10 +7,6 @@
  */
 #include "nexus_flow_int.h"
 
-enum {
-    ECODE_DATA = 2
-};
-
 /* Timestamp Reporting: absolute in synchronizing messages, else a difference (profile SIFIVE_0X: an
  * XOR). Before the first absolute value it has no meaning. Returns whether the time of this message
  * is known. */
@@ -30,26 +26,18 @@ bool nexus_take_time(struct nexus_flow *flow, const struct nexus_msg *m)
     return flow->time_known;
 }
 
-/* IEEE-ISTO 5001, ECODE: only data trace was lost, program trace goes on. */
-static bool is_data_loss(const struct nexus_msg *m)
-{
-    uint64_t etype = 1, ecode = 0;
-    return nexus_take(m, NEXUS_F_ETYPE, &etype) && nexus_take(m, NEXUS_F_ECODE, &ecode) &&
-           etype == 0 && ecode == ECODE_DATA;
-}
-
 /* Error Message: what follows is unknown until a sync. I-CNT that ResourceFull messages left is
  * walked first. */
 void nexus_push_error(struct nexus_flow *flow, const struct nexus_msg *m)
 {
     bool stamp = nexus_take_time(flow, m);
     uint64_t etype = 0, ecode = 0;
-    if (is_data_loss(m)) {
+    if (nexus_msg_is_data_loss(m)) {
         flow->data_known = false;
         nexus_queue_time(flow, stamp);
         struct flow_elem *e = nexus_flow_queue(flow, FLOW_ELEM_OTHER);
         e->code = m->tcode;
-        e->value = ECODE_DATA;
+        e->value = NEXUS_ECODE_DATA;
         e->raw = m->raw;
         e->raw_length = m->raw_length < UINT32_MAX ? (uint32_t)m->raw_length : UINT32_MAX;
         return;

@@ -36,7 +36,7 @@ int htt_snapshot(struct htt_target *t, const struct htt_snapshot *s, bool active
     if (!active) {
         htr_note(t->host, s->folder,
                  "no component of the tree is active: the folder has neither registers nor trace; "
-                 "take it while the trace runs, or after hartrace stop");
+                 "take the snapshot while the trace runs, or after hartrace stop");
     }
     const struct htr_snapshot_source source = {
         .folder = s->folder,

@@ -111,8 +111,9 @@ enum topology_status topology_read_fdt(struct topology *t, const void *dtb, size
     t->ncomponents = t->nlinks = 0;
     int error = topology_fdt_blob(dtb, size);
     if (error != 0) {
-        return REFUSE(problem, TOPOLOGY_ERR_DTB, NULL,
-                      "not a usable device tree, which dtc -O dtb makes: ", fdt_strerror(error));
+        return REFUSE(
+            problem, TOPOLOGY_ERR_DTB, NULL,
+            "not a usable device tree (compile one with dtc -O dtb): ", fdt_strerror(error));
     }
     int status = topology_fdt_platform(&r);
     status = status != TOPOLOGY_OK ? status : read_components(&r);

@@ -10,10 +10,6 @@
  */
 #include "trm_encoder_ntrace.h"
 
-enum {
-    ECODE_DATA = 0x02, /* IEEE-ISTO 5001; reserved in N-Trace 1.0 */
-};
-
 static bool set(uint32_t word, uint32_t mask)
 {
     return (word & mask) != 0;
@@ -113,7 +109,7 @@ uint8_t trm_encoder_data_overflow(struct trm_encoder *enc)
     }
     enc->data.lost = false; /* announced with the rest */
     pause(enc, NEXUS_SYNC_FIFO_OVERRUN);
-    return ECODE_DATA;
+    return NEXUS_ECODE_DATA;
 }
 
 static void status(struct trm_encoder *enc, uint32_t mask)
@@ -222,7 +218,7 @@ bool trm_encoder_data_recover(struct trm_encoder *enc, struct nexus_msg *m)
     }
     nexus_msg_start(m, NEXUS_ERROR, enc->src);
     nexus_msg_set(m, NEXUS_F_ETYPE, 0);
-    nexus_msg_set(m, NEXUS_F_ECODE, ECODE_DATA);
+    nexus_msg_set(m, NEXUS_F_ECODE, NEXUS_ECODE_DATA);
     enc->data.lost = false;
     return true;
 }

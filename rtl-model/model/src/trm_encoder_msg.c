@@ -3,13 +3,6 @@
  * (N-Trace 1.0, N-Trace Messages; Field Encoding and Calculation Techniques). */
 #include "trm_encoder_ntrace.h"
 
-/* ECODE bits of the Error message. */
-enum {
-    ECODE_PROGRAM = 0x04,
-    ECODE_OWNERSHIP = 0x08,
-    ECODE_ACQUISITION = 0x20, /* IEEE-ISTO 5001-2012; reserved in N-Trace 1.0 */
-};
-
 void trm_encoder_overflow(struct trm_encoder *enc, uint8_t tcode)
 {
     enc->stats.dropped++;
@@ -20,9 +13,9 @@ void trm_encoder_overflow(struct trm_encoder *enc, uint8_t tcode)
         enc->stats.overflows++;
         trm_encoder_set_stall_or_overflow(enc);
     }
-    enc->lost_ecode |= tcode == NEXUS_OWNERSHIP          ? ECODE_OWNERSHIP
-                       : tcode == NEXUS_DATA_ACQUISITION ? ECODE_ACQUISITION
-                                                         : ECODE_PROGRAM;
+    enc->lost_ecode |= tcode == NEXUS_OWNERSHIP          ? NEXUS_ECODE_OWNERSHIP
+                       : tcode == NEXUS_DATA_ACQUISITION ? NEXUS_ECODE_ACQUISITION
+                                                         : NEXUS_ECODE_PROGRAM;
     enc->lost_ecode |= trm_encoder_data_overflow(enc);
     enc->on = false;
     enc->off_pending = false;

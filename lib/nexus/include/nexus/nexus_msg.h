@@ -113,6 +113,15 @@ enum nexus_sync {
     NEXUS_SYNC_EXIT_POWER_DOWN = 9,
 };
 
+/* ECODE of an Error message with ETYPE 0: what was lost, one bit each (N-Trace, Error Message;
+ * data and software trace: IEEE-ISTO 5001-2012, reserved in N-Trace 1.0). */
+enum nexus_ecode {
+    NEXUS_ECODE_DATA = 0x02,
+    NEXUS_ECODE_PROGRAM = 0x04,
+    NEXUS_ECODE_OWNERSHIP = 0x08,
+    NEXUS_ECODE_ACQUISITION = 0x20,
+};
+
 enum nexus_btype {
     NEXUS_BTYPE_INDIRECT = 0,
     NEXUS_BTYPE_TRAP = 1, /* exception or interrupt, not distinguished */
@@ -213,6 +222,15 @@ struct nexus_msg {
 static inline bool nexus_msg_has(const struct nexus_msg *m, enum nexus_field f)
 {
     return ((m->present >> f) & 1u) != 0;
+}
+
+/* An Error message after which program trace goes on without a synchronizing message: data trace
+ * alone was lost (docs/reference/data-trace.md, No room). */
+static inline bool nexus_msg_is_data_loss(const struct nexus_msg *m)
+{
+    return m->tcode == NEXUS_ERROR && nexus_msg_has(m, NEXUS_F_ETYPE) &&
+           nexus_msg_has(m, NEXUS_F_ECODE) && m->value[NEXUS_F_ETYPE] == 0 &&
+           m->value[NEXUS_F_ECODE] == NEXUS_ECODE_DATA;
 }
 
 /* Set field f. */
