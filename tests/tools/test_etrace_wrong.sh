@@ -45,9 +45,9 @@ spoiled() {
 reg() { sed -i "s/^$2(\(.*\))=.*/$2(\1)=$3/" "$1.ini"; }
 check "the snapshot as it was" "$H" decode "$S" -o "$TMP/out"
 for value in 0x01000079 0x05000079 0xFFFFFFFF 0x00000000; do
-  check "a snapshot of E-Trace, and trTeControl=$value" spoiled 2 "encoder-0.ini: type says E-Trace, and trTeControl=0x.*, trTeFormat and trTeInstMode, does not; correct" reg encoder-0 trTeControl $value
+  check "a snapshot of E-Trace, and trTeControl=$value" spoiled 2 "encoder-0.ini: type is E-Trace, but trTeControl=0x.* \(trTeFormat, trTeInstMode\) is of N-Trace; correct" reg encoder-0 trTeControl $value
 done
-check "one of N-Trace, and trTeFormat=0" spoiled 2 'encoder-0.ini: type says N-Trace, and trTeControl=0x.* does not; correct' sed -i 's/E-Trace2.0/N-Trace1.0/' encoder-0.ini
+check "one of N-Trace, and trTeFormat=0" spoiled 2 'encoder-0.ini: type is N-Trace, but trTeControl=0x.* is of E-Trace; correct' sed -i 's/E-Trace2.0/N-Trace1.0/' encoder-0.ini
 check "no trTeControl" spoiled 2 'encoder-0.ini: no trTeControl, .*; add it to \[regs\]' sed -i /trTeControl/d encoder-0.ini
 check "a register that is no number" spoiled 2 'encoder-0.ini: trTeControl.*=banana: not a register.s value; it has 32 bits' reg encoder-0 trTeControl banana
 check "options that need a table" spoiled 2 'needs --param bpred_size=N' reg encoder-0 trTeInstFeatures 0xFFFFFFFF
@@ -73,7 +73,7 @@ if [ -n "$skip_dtc" ]; then
     check "$verb: a bus that reads ones" fails 2 'trace@3020000: component version cannot be handled; check its address in the tree, and its power' live $verb ones "${folder[@]}"
   done
   check "start: a bus that reads zeros" fails 2 'trace@6000000: timeout; check its power and its clock' live start zeros $E
-  check "snapshot: nothing is active" fails 0 'no component of the tree is active: .*; take it while the trace runs' live snapshot zeros "$TMP/idle"
+  check "snapshot: nothing is active" fails 0 'no component of the tree is active: .*; take the snapshot while the trace runs' live snapshot zeros "$TMP/idle"
   check "and what it is then" fails 2 'no encoder in this snapshot: .* those that were active' "$H" decode "$TMP/idle"
   check "snapshot: no OpenOCD" fails 2 'OpenOCD at 127.0.0.1:1: Connection refused' "$H" snapshot --io openocd:127.0.0.1:1 --dtb "$TMP/t.dtb" "$TMP/none"
   head -c 200 "$TMP/t.dtb" >"$TMP/cut.dtb"

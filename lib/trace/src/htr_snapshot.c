@@ -138,15 +138,16 @@ static int check_protocol(const struct device *d)
     const bool etrace = htr_registers_are_etrace(&d->e.regs);
     if (d->etrace && !d->has_control) {
         return htr_fail(d->s->host, HTR_ERR_FORMAT, d->path,
-                        "no trTeControl, which says how packets of E-Trace are read; add it to "
+                        "no trTeControl, which is needed to read packets of E-Trace; add it to "
                         "[regs]");
     }
     return etrace == d->etrace
                ? 0
                : htr_fail(d->s->host, HTR_ERR_FORMAT, d->path,
-                          "type says %s, and trTeControl=0x%08x, trTeFormat and trTeInstMode, does "
-                          "not; correct the one that is wrong",
-                          d->etrace ? "E-Trace" : "N-Trace", (unsigned)d->e.regs.control);
+                          "type is %s, but trTeControl=0x%08x (trTeFormat, trTeInstMode) is of "
+                          "%s; correct the one that is wrong",
+                          d->etrace ? "E-Trace" : "N-Trace", (unsigned)d->e.regs.control,
+                          etrace ? "E-Trace" : "N-Trace");
 }
 
 static int read_device(struct htr_snapshot *s, const char *name)
