@@ -75,8 +75,21 @@ proc ::hartrace::image_name {k path others} {
     return $name
 }
 
+# Decoding the snapshot will want executables: what is none is refused before anything is read.
+proc ::hartrace::check_image {path} {
+    set file [open $path rb]
+    set magic [read $file 4]
+    close $file
+    if {$magic ne "\x7fELF"} {
+        error "$path: not an ELF file; give a RISC-V executable"
+    }
+}
+
 proc ::hartrace::snapshot {folder args} {
     variable objects
+    foreach image $args {
+        check_image $image
+    }
     set active [check_stopped [dict keys $objects]]
     file mkdir $folder
     set index "\[snapshot\]\nversion=1.0\ndescription=RISC-V trace, read through OpenOCD\n\n\[device_list\]\n"

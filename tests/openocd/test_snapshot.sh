@@ -84,6 +84,16 @@ images() {
 TCL
 }
 check "images with the names of other files" images
+not_a_program() {
+  tclsh <<TCL | grep -qx 'CHANGELOG.md: not an ELF file; give a RISC-V executable'
+    namespace eval ::hartrace {}
+    source openocd-scripts/hartrace/snapshot.tcl
+    ::hartrace::check_image $p/rv64/smpwork.elf
+    catch {::hartrace::snapshot $TMP/odd CHANGELOG.md} why
+    puts \$why
+TCL
+}
+check "an image that is no program" not_a_program
 two_images() {
   tree=single-smem-rv64
   dtc -q -O dtb -o "$TMP/t.dtb" dts/$tree.dts && truncate -s 2300M "$TMP/mem" || return 1

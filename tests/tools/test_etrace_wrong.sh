@@ -44,13 +44,17 @@ spoiled() {
 }
 reg() { sed -i "s/^$2(\(.*\))=.*/$2(\1)=$3/" "$1.ini"; }
 check "the snapshot as it was" "$H" decode "$S" -o "$TMP/out"
-for value in 0x01000079 0x05000079 0xFFFFFFFF 0x00000000; do
+for value in 0x01000079 0x05000079 0x00000000; do
   check "a snapshot of E-Trace, and trTeControl=$value" spoiled 2 "encoder-0.ini: type is E-Trace, but trTeControl=0x.* \(trTeFormat, trTeInstMode\) is of N-Trace; correct" reg encoder-0 trTeControl $value
 done
 check "one of N-Trace, and trTeFormat=0" spoiled 2 'encoder-0.ini: type is N-Trace, but trTeControl=0x.* is of E-Trace; correct' sed -i 's/E-Trace2.0/N-Trace1.0/' encoder-0.ini
 check "no trTeControl" spoiled 2 'encoder-0.ini: no trTeControl, .*; add it to \[regs\]' sed -i /trTeControl/d encoder-0.ini
 check "a register that is no number" spoiled 2 'encoder-0.ini: trTeControl.*=banana: not a register.s value; it has 32 bits' reg encoder-0 trTeControl banana
-check "options that need a table" spoiled 2 'needs --param bpred_size=N' reg encoder-0 trTeInstFeatures 0xFFFFFFFF
+check "options that need a table" spoiled 2 'needs --param bpred_size=N' reg encoder-0 trTeInstFeatures 0x0FFFFFFF
+for register in trTeControl trTeInstFeatures trTsControl; do # of a bus where nothing answers
+  check "$register is all ones" spoiled 2 "encoder-0.ini: $register.*=0xFFFFFFFF: no register reads all ones; nothing answered when the snapshot was taken; take it again" \
+    reg encoder-0 $register 0xFFFFFFFF
+done
 check "a type that is not known" spoiled 2 'no encoder in this snapshot: no device has the type N-Trace1.0 or E-Trace2.0' sed -i 's/E-Trace2.0/F-Trace/' encoder-0.ini
 check "a list of registers that is cut" spoiled 2 'encoder-0.ini' truncate -s 60 encoder-0.ini
 check "trace that is cut" spoiled 1 'ramsink-0.bin: the last packet is cut off, [0-9]* bytes? left' truncate -s 101 ramsink-0.bin
@@ -75,6 +79,8 @@ if [ -n "$skip_dtc" ]; then
   check "start: a bus that reads zeros" fails 2 'trace@6000000: timeout; check its power and its clock' live start zeros $E
   check "snapshot: nothing is active" fails 0 'no component of the tree is active: .*; take the snapshot while the trace runs' live snapshot zeros "$TMP/idle"
   check "and what it is then" fails 2 'no encoder in this snapshot: .* those that were active' "$H" decode "$TMP/idle"
+  check "snapshot: an image that is no program" fails 2 'T.etr: not an ELF file: .*; give a RISC-V executable' live snapshot zeros "$TMP/odd" --image "$TMP/T.etr"
+  check "nor is anything written" test ! -e "$TMP/odd"
   check "snapshot: no OpenOCD" fails 2 'OpenOCD at 127.0.0.1:1: Connection refused' "$H" snapshot --io openocd:127.0.0.1:1 --dtb "$TMP/t.dtb" "$TMP/none"
   head -c 200 "$TMP/t.dtb" >"$TMP/cut.dtb"
   check "topo: a tree that is cut" fails 2 'cut.dtb: not a usable device tree \(compile one with dtc -O dtb\): FDT_ERR_TRUNCATED' "$H" topo "$TMP/cut.dtb"

@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Verb snapshot: all that there is to say about the trace of a live target, in one folder. */
-#include <errno.h>
-#include <string.h>
-#include <unistd.h>
-
+#include "host.h"
+#include "htr/htr_code.h"
 #include "htt/htt_snapshot.h"
 #include "output.h"
 #include "target.h"
@@ -16,13 +14,27 @@ struct places {
     const struct htr_list *images;
 };
 
+/* Decoding the snapshot will want executables: what is none is refused before the target is
+ * touched. */
+static int check_image(const char *path)
+{
+    const struct htr_code_options o = {.elf = path};
+    struct htr_code code;
+    struct htr_code_facts facts = {0};
+    int status = htr_code_open(&code, tool_host(verb), &o, &facts);
+    if (status == 0) {
+        htr_code_close(&code);
+    }
+    return status;
+}
+
 static int check_places(void *ctx, const struct topology *tree)
 {
     const struct places *p = ctx;
     (void)tree;
     for (size_t i = 0; i < (size_t)p->images->n; i++) {
-        if (access(p->images->item[i], R_OK) != 0) {
-            return tool_fail(verb, p->images->item[i], "%s", strerror(errno));
+        if (check_image(p->images->item[i]) != 0) {
+            return TOOL_CANNOT;
         }
     }
     return output_folder(verb, p->folder);

@@ -114,6 +114,13 @@ static int take_register(struct device *d, const char *key, const char *value)
                         "%s=%s: not a register's value; it has 32 bits, as in 0x00000079", key,
                         value);
     }
+    /* Each of these registers has bits that read 0 (TCI 1.0, Register Map). */
+    if (v == UINT32_MAX) {
+        return htr_fail(d->s->host, HTR_ERR_FORMAT, d->path,
+                        "%s=%s: no register reads all ones; nothing answered when the snapshot was "
+                        "taken; take it again, or correct the value",
+                        key, value);
+    }
     *to = (uint32_t)v;
     d->has_control = d->has_control || to == &d->e.regs.control;
     return 0;
