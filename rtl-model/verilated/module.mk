@@ -62,8 +62,9 @@ $(RTL_BUILD)/params/%/rtl_params.h: $(RTL)/adapters/tr_%.sv
 	$(rtl_params)
 
 # Sets of parameters that the platform has: the defaults of `hartrace run`, those of an encoder below a funnel, and what is outside of
-# N-Trace 1.0 (stimulus ports, data trace, Watchpoint messages with a comparator), for both widths; the first four again with both protocols, and data trace of both.
-RTL_PLATFORM_KINDS := p32 p64 p32sh p64sh p32d p64d p32e p64e p32she p64she p32ed p64ed
+# N-Trace 1.0 (stimulus ports, data trace, Watchpoint messages with a comparator), for both widths; the first four again with both protocols,
+# data trace of both, and E-Trace's branch predictor and jump target cache.
+RTL_PLATFORM_KINDS := p32 p64 p32sh p64sh p32d p64d p32e p64e p32she p64she p32ed p64ed p64ep
 p32_PARAMS := XLen=32 TsModes=10
 p64_PARAMS := XLen=64 TsModes=10
 p32sh_PARAMS := XLen=32 TsModes=16
@@ -76,6 +77,7 @@ p32she_PARAMS := XLen=32 TsModes=16 Etrace=1
 p64she_PARAMS := XLen=64 TsModes=16 Etrace=1
 p32ed_PARAMS := XLen=32 TsModes=10 Etrace=1 DataTrace=1
 p64ed_PARAMS := XLen=64 TsModes=10 Etrace=1 DataTrace=1
+p64ep_PARAMS := XLen=64 TsModes=10 Etrace=1 BpredSize=6 CacheSize=4 SubformatW=1
 $(foreach k,$(RTL_PLATFORM_KINDS),$(eval $(call rtl_kind,$(k))))
 # Funnels of 2 and 4 inputs, with a clock of their own, with that of another funnel, without timestamps; RAM sinks of the sizes that
 # hartrace run and serve and the trees under dts/ have, with E-Trace again; systems for one, two and four harts, two of them with all sinks.
