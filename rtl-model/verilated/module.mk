@@ -20,18 +20,20 @@ $(RTL_BUILD)/obj/rtl_encoder_$(1).o: $(RTL_C)/rtl_encoder.cpp $(RTL_C)/rtl_encod
 	  $(addprefix -DP_,$($(1)_PARAMS)) -c -o $$@ $$<
 endef
 
-# The same for another component: COMPONENT_KIND_PARAMS, and COMPONENT_KIND_FLAGS for Verilator.
+# The same for another component: COMPONENT_KIND_PARAMS, COMPONENT_KIND_FLAGS for Verilator, COMPONENT_KIND_DEFINES for the C interface, which then
+# sees what the flags have made public. Netlists have neither.
 # $(call rtl_part,COMPONENT,KIND)
+rtl_part_defines = $(if $(RTL_NETLIST),,$($(1)_$(2)_DEFINES))
 define rtl_part
 $(call verilated,tr_$(1)_$(2),tr_$(1),$(addprefix -G,$($(1)_$(2)_PARAMS)) $(if $(RTL_NETLIST),,$($(1)_$(2)_FLAGS)),$(if $(filter-out system,$(1)),$(RTL_SVA)))
 $(RTL_BUILD)/obj/rtl_$(1)_$(2).o: $(RTL_C)/rtl_$(1).cpp $(RTL_C)/rtl_$(1).h $(RTL_HEADERS) \
   $(RTL_BUILD)/params/$(1)/rtl_params.h $(RTL_BUILD)/tr_$(1)_$(2)/libtr_$(1)_$(2).a
 	$$(call say,CXX,$$@)
 	$$(Q)mkdir -p $$(@D)
-	$$(Q)echo '#include "Vtr_$(1)_$(2).h"' >$(RTL_BUILD)/tr_$(1)_$(2)/rtl_top.h
+	$$(Q)printf '#include "Vtr_$(1)_$(2)%s.h"\n' '' $(if $(rtl_part_defines),___024root) >$(RTL_BUILD)/tr_$(1)_$(2)/rtl_top.h
 	$$(Q)$(CXX) $(VL_WARN) -I$(VERILATOR_ROOT)/include -I$(VERILATOR_ROOT)/include/vltstd $(addprefix -I,$(trm_INC)) \
 	  -I$(RTL_BUILD)/params/$(1) -I$(RTL_BUILD)/tr_$(1)_$(2) -DRTL_COMPONENT=$(1) -DRTL_NAME=_$(2) \
-	  $(addprefix -DP_,$($(1)_$(2)_PARAMS)) -c -o $$@ $$<
+	  $(addprefix -DP_,$($(1)_$(2)_PARAMS)) $(rtl_part_defines) -c -o $$@ $$<
 endef
 
 # The same for an adapter, tr_rvfi or tr_iti: ADAPTER_KIND_PARAMS.

@@ -97,6 +97,17 @@ void clock_edge(void *dut)
     t->eval();
 }
 
+#ifdef RTL_SET_COUNT
+void set_count(void *dut, uint32_t count)
+{
+    static_cast<handle *>(dut)
+        ->top->rootp->tr_etrace__DOT__u_flow__DOT__gen_predict__DOT__u_predict__DOT__count_q =
+        count;
+}
+#else
+void (*const set_count)(void *dut, uint32_t count) = nullptr;
+#endif
+
 } // namespace
 
 extern "C" {
@@ -126,5 +137,6 @@ const rtl_etrace_kind RTL_KIND = {
     destroy,
     settle,
     clock_edge,
+    set_count,
 };
 }

@@ -52,6 +52,9 @@ struct rtl_etrace_kind {
     /* Drive the inputs of a cycle and show its outputs; then end it. */
     void (*settle)(void *dut, const struct rtl_etrace_in *in, struct rtl_etrace_out *out);
     void (*clock_edge)(void *dut);
+    /* Tests of a count that no simulation lives to see: that many predicted branches, less 31. NULL
+     * where the count is not public (tests/rtl/etrace_count.vlt). */
+    void (*set_count)(void *dut, uint32_t count);
 };
 
 extern const struct rtl_etrace_kind rtl_etrace_min, rtl_etrace_typ, rtl_etrace_full,

@@ -19,6 +19,8 @@ enum {
     MAX_PCS = 1 << 16,
     MAX_BYTES = 1 << 20,
     MAX_EVENTS = 1 << 14,
+    COUNTED = 31, /* branches that a map has; more of them are counted */
+    SETTLED = 30, /* cycles: what came before has been dealt with */
 };
 
 /* What becomes of a packet; ANNOUNCED: a loss is, in front of the entry. */
@@ -50,7 +52,9 @@ static unsigned used;
 static unsigned at; /* entry */
 static unsigned long seed_now;
 unsigned long er_losses, er_waits, er_decoded;
-unsigned er_formats[4][4];
+unsigned er_formats[4][4], er_full_counts;
+static unsigned count_at; /* 0: nowhere */
+static uint32_t count;
 static struct rtl_etrace_in settings; /* src_bits, src, stamped, hold: of all cycles */
 
 /* --- the script --- */
@@ -82,6 +86,12 @@ struct rtl_etrace_in *er_add(void)
     e->in.priv = hart.priv;
     e->in.context = hart.context;
     return e;
+}
+
+void er_count(uint32_t to)
+{
+    count_at = er_entries;
+    count = to;
 }
 
 void er_support(bool ienable, uint32_t options)
@@ -198,13 +208,19 @@ void er_run_rtl(void)
     void *dut = kind->create();
     struct rtl_etrace_out out, before = {.link_valid = false};
     unsigned next = 0, begin = 0, quiet = 0;
-    bool valid = false, held = false;
+    bool valid = false, held = false, counted = count_at == 0;
     nrtl = 0;
     er_events = 0;
     at = 0;
     for (unsigned i = 0; quiet < 40; i++) {
         struct rtl_etrace_in in = settings;
-        valid = next < er_entries && (valid || !rh_chance(&er_dice, er_s.wait_one_in));
+        bool stops = !counted && next == count_at; /* until nothing is under way */
+        if (stops && quiet == SETTLED) {
+            kind->set_count(dut, count);
+            counted = true;
+            stops = false;
+        }
+        valid = next < er_entries && !stops && (valid || !rh_chance(&er_dice, er_s.wait_one_in));
         if (valid) {
             in = entry[next];
             in.hold = settings.hold;
@@ -235,7 +251,7 @@ void er_run_rtl(void)
             valid = false;
         }
         kind->clock_edge(dut);
-        quiet = next == er_entries && out.idle ? quiet + 1 : 0;
+        quiet = (next == er_entries || stops) && out.idle ? quiet + 1 : 0;
         assert_true(i < 200000);
     }
     kind->destroy(dut);
@@ -266,6 +282,10 @@ static bool put(void *ctx, const struct etrace_packet *p)
     assert_int_equal(etrace_frame_write(&cfg, &f, model + nmodel, &n), ETRACE_OK);
     nmodel += n;
     er_formats[p->format][p->subformat & 3u]++;
+    er_full_counts += p->format == ETRACE_FORMAT_EXT && p->subformat == ETRACE_EXT_COUNT &&
+                              p->branch_count == UINT32_MAX
+                          ? 1
+                          : 0;
     return true;
 }
 
@@ -277,6 +297,10 @@ void er_run_model(void)
     assert_true(trm_etrace_init(&e, &cfg, put, &e));
     for (at = 0; at < er_entries; at++) {
         const struct rtl_etrace_in *in = &entry[at];
+        if (count_at != 0 && at == count_at) {
+            assert_true(e.predicted > COUNTED);
+            e.predicted = COUNTED + (uint64_t)count;
+        }
         if (in->resync) {
             trm_etrace_resync(&e);
         }
@@ -297,6 +321,7 @@ void er_setup(const struct rtl_etrace_kind *k, uint64_t seed)
 {
     kind = k;
     seed_now = (unsigned long)seed;
+    count_at = 0;
     etrace_cfg_init(&cfg);
     cfg.xlen = (uint8_t)k->xlen;
     cfg.iaddress_width = (uint8_t)k->xlen;

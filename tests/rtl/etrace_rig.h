@@ -35,6 +35,7 @@ extern unsigned er_events;  /* packets of the run: sent, refused, or announcing 
 extern unsigned long er_losses, er_waits,
     er_decoded;                   /* of all runs; waits: cycles in which an entry did */
 extern unsigned er_formats[4][4]; /* packets sent, by format and subformat */
+extern unsigned er_full_counts;   /* of them counts of branches that cannot grow: 2^32 - 1 */
 
 /* The set of parameters of the runs that follow. */
 void er_setup(const struct rtl_etrace_kind *kind, uint64_t seed);
@@ -42,6 +43,10 @@ void er_setup(const struct rtl_etrace_kind *kind, uint64_t seed);
 /* Append an entry, or a support packet, to the script. */
 struct rtl_etrace_in *er_add(void);
 void er_support(bool ienable, uint32_t options);
+
+/* In the script to be run: when all before the next entry has been dealt with, that many predicted
+ * branches have been counted, less 31. There must be a predictor, and it must be counting then. */
+void er_count(uint32_t count);
 
 /* Run the script, and compare. */
 void er_run_rtl(void);

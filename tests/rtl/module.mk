@@ -44,6 +44,7 @@ etrace_wide_PARAMS := XLen=64 Context=1 ContextW=32 EcauseW=5 ReturnSize=4 Ts=1 
 # A counter of calls in place of a stack, and a predictor; all compressions.
 etrace_call_PARAMS := Context=1 ContextW=8 ReturnSize=0 CounterSize=3 PredictSize=5 Ts=1 TsW=16 Messages=8 RestartMessages=3 Lanes=2
 etrace_more_PARAMS := XLen=64 ReturnSize=2 PredictSize=2 CacheSize=2 SubformatW=1 SrcW=3 Messages=12 RestartMessages=4
+$(foreach k,call more,$(eval etrace_$k_FLAGS := tests/rtl/etrace_count.vlt)$(eval etrace_$k_DEFINES := -DRTL_SET_COUNT))
 etrace_index_PARAMS := CacheSize=4 ReturnSize=1 Ts=1 TsW=8 Lanes=8 Messages=16 RestartMessages=5
 # As golden vectors: addresses of 64 bits, and fields of several widths.
 etrace_vec_PARAMS := XLen=64 ReturnSize=2 PredictSize=4 Ts=1 TsW=16

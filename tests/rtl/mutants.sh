@@ -88,6 +88,8 @@ mutant etrace-counter-option tr_encoder.sv 's/ \|\| \(CallCounterSize != 0\)//' 
 mutant etrace-same-call tr_etrace_flow.sv 's/!fails_doubtful && !calls_again/!fails_doubtful/' test_rtl_etrace
 mutant etrace-odd-source tr_etrace_pack.sv "s/spills  *= \(odd != 3'd0\)/spills = 1'b0/" test_rtl_etrace
 mutant etrace-not-announced tr_etrace_flow.sv "s/lost_d    = lose;/lost_d    = 1'b0;/" test_rtl_etrace
+mutant etrace-count-end tr_etrace_predict.sv "s/assign ends_o     = near_o/assign ends_o     = 1'b0 \&\& near_o/" test_rtl_etrace
+mutant etrace-count-alone tr_etrace_flow.sv 's/calls_again && !count_near/calls_again/' test_rtl_etrace
 mutant etrace-context tr_etrace_flow.sv "s/assign more   = c_q/assign more   = 1'b0 \&\& c_q/" test_rtl_etrace
 mutant etrace-sijump tr_etrace_block.sv 's/\(linear_q && joins\)/joins/' test_rtl_etrace
 mutant etrace-one-by-one tr_etrace_flow.sv "s/assign both = is_first/assign both = 1'b0 \&\& is_first/" test_rtl_etrace

@@ -122,6 +122,64 @@ static void rows_of_branches(void **state)
     assert_true(counts > 400);
 }
 
+/* The count of predicted branches ends at 2^32 - 1, with the address of the branch, and begins anew
+ * (Efficient Trace 2.0, Format 0 packets; what the algorithm in C does then is held to it by
+ * test_etrace_count_end). It is set to a few before its end; then branches of blocks of one
+ * instruction and of more, that fail or not, jumps, traps, and the end of tracing.
+ * Holds ET-PKT-072 */
+static void the_end_of_the_count(void **state)
+{
+    static const struct rtl_etrace_kind *const more[] = {&rtl_etrace_call, &rtl_etrace_more};
+    enum {
+        SEEDS = 200,
+        BEFORE = 200, /* branches, which are predicted soon */
+        AFTER = 12,
+    };
+    (void)state;
+    if (more[0]->set_count == NULL) {
+        print_message("a netlist's count cannot be set\n");
+        skip();
+    }
+    for (uint64_t seed = 0; seed < SEEDS; seed++) {
+        er_setup(more[seed % 2], seed * 3);
+        er_s = (struct er_scenario){.take_in_four = 4, .hold = true};
+        rh_seed(&er_dice, seed + 1);
+        er_entries = 0;
+        er_support(true, OPT(BRANCH_PREDICTION) | (seed % 3 == 0 ? OPT(FULL_ADDRESS) : 0));
+        for (unsigned i = 0; i < BEFORE + AFTER; i++) {
+            if (i == BEFORE) {
+                er_count(UINT32_MAX - 1 - rh_below(&er_dice, AFTER / 2));
+            }
+            struct rtl_etrace_in *e = er_add();
+            bool late = i >= BEFORE;
+            bool fails = late && rh_chance(&er_dice, 8), jumps = late && rh_chance(&er_dice, 12);
+            unsigned where = late ? rh_below(&er_dice, 3) : i % 3;
+            e->block = true;
+            e->watched = late && rh_chance(&er_dice, 20);
+            e->in.nblocks = 1;
+            e->in.priv = 3;
+            e->in.cause = 7;
+            e->in.block[0] = (struct ingress_block){
+                .iaddr = 0x4000u + 2 * where,
+                .iretire = late && rh_below(&er_dice, 2) != 0 ? 2 + 8 : 2,
+                .itype = jumps   ? INGRESS_ITYPE_UNINFERABLE_JUMP
+                         : fails ? INGRESS_ITYPE_NOT_TAKEN
+                                 : INGRESS_ITYPE_TAKEN,
+                .ilastsize = 1,
+            };
+            if (late && rh_chance(&er_dice, 12)) {
+                e->in.block[0].itype = INGRESS_ITYPE_INTERRUPT;
+            }
+        }
+        er_add()->end = true;
+        er_run_rtl();
+        er_run_model();
+        er_expect_equal();
+    }
+    print_message("%u counts of 2^32 - 1\n", er_full_counts);
+    assert_true(er_full_counts > SEEDS / 4);
+}
+
 /* Blocks that jump, branch, call and fall through, of one instruction and of several: a packet for
  * nearly every one of them, and each cycle takes the next. */
 static void one_block_each_cycle(void **state)
@@ -164,7 +222,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(packets_that_wait),     cmocka_unit_test(packets_that_are_lost),
         cmocka_unit_test(optional_compressions), cmocka_unit_test(rows_of_branches),
-        cmocka_unit_test(one_block_each_cycle),
+        cmocka_unit_test(one_block_each_cycle),  cmocka_unit_test(the_end_of_the_count),
     };
     return cmocka_run_group_tests_name("rtl-etrace", tests, NULL, NULL);
 }
