@@ -15,8 +15,7 @@ extern "C" {
 /* The designs that are built (rtl-model/verilated/module.mk). */
 extern const rtl_encoder_kind rtl_encoder_p32, rtl_encoder_p64, rtl_encoder_p32sh,
     rtl_encoder_p64sh, rtl_encoder_p32d, rtl_encoder_p64d, rtl_encoder_p32e, rtl_encoder_p64e,
-    rtl_encoder_p32she, rtl_encoder_p64she, rtl_encoder_p32ed, rtl_encoder_p64ed,
-    rtl_encoder_p64ep;
+    rtl_encoder_p32she, rtl_encoder_p64she, rtl_encoder_p32ed, rtl_encoder_p64ed, rtl_encoder_p64ep;
 extern const rtl_funnel_kind rtl_funnel_p2, rtl_funnel_p4, rtl_funnel_p2sh, rtl_funnel_p2no,
     rtl_funnel_p4no;
 extern const rtl_ramsink_kind rtl_ramsink_p4m, rtl_ramsink_p64k, rtl_ramsink_pmem,
