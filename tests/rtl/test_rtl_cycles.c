@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Cycle-approximate is a figure: programs on a hart that retires a block in every cycle, links as
  * narrow as they come. Total cycles, cycles in which the hart was stalled, and the record at which
- * the first stall or overflow came: the model's are within 10 % of the RTL's (or a few cycles;
- * stalls, within 1 % of all cycles).
+ * the first stall or overflow came: the model's are within 6 % of the RTL's, the record within 10 %
+ * (or a few cycles; stalls, within 1 % of all cycles).
  * Where a link is loaded with hardly more than it takes, the first one comes when small differences
- * have added up: it may be further off in one such run of ten. */
+ * have added up: it may be further off in one such run of fifty. */
 #include <glob.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -27,7 +27,8 @@ enum {
     LONGEST = 32, /* half-words in a block */
     MOST_IDLE = 8,
     QUIET = 200, /* cycles without a byte: nothing more comes */
-    PERCENT = 10,
+    PERCENT = 6,
+    PERCENT_FIRST = 10,
     FEW = 40, /* cycles or records: what does not count as a difference */
     MESSAGES = 32,
     PACKER = 1, /* messages in the packer, mostly */
@@ -168,7 +169,7 @@ static struct figures run_model(const struct rtl_encoder_kind *kind, uint32_t co
     cfg.link_fields = true;
     cfg.queue_records = RECORDS_QUEUED;
     cfg.queue_messages = (uint16_t)(MESSAGES * kind->blocks + PACKER);
-    cfg.queue_reserve = (uint16_t)(9 + 5 * kind->blocks);
+    cfg.queue_reserve = (uint16_t)((cfg.ext_triggers != 0 ? 12 : 9) + 5 * kind->blocks);
     cfg.queue_restart = RESTART + PACKER;
     assert_int_equal(trm_encoder_init(&enc, &cfg), TRM_OK);
     trm_encoder_connect(&enc, (struct trm_link){&ops, &f.bytes});
@@ -204,10 +205,10 @@ static struct figures run_model(const struct rtl_encoder_kind *kind, uint32_t co
 
 /* --- comparison --- */
 
-static bool near(uint64_t a, uint64_t b)
+static bool within(unsigned percent, uint64_t a, uint64_t b)
 {
     uint64_t more = a > b ? a : b, less = a > b ? b : a;
-    return more - less <= FEW || (more - less) * 100 <= more * PERCENT;
+    return more - less <= FEW || (more - less) * 100 <= more * percent;
 }
 
 /* Stalls are cycles of the run: what is little of them does not make its time wrong. */
@@ -215,7 +216,7 @@ static bool near_stalls(const struct figures *a, const struct figures *b)
 {
     uint64_t more = a->stalls > b->stalls ? a->stalls : b->stalls;
     uint64_t less = a->stalls > b->stalls ? b->stalls : a->stalls;
-    return near(more, less) || (more - less) * 100 <= a->cycles;
+    return within(PERCENT, more, less) || (more - less) * 100 <= a->cycles;
 }
 
 /* Of the runs: with stalls or an overflow (narrow), with figures that are far off, with a first
@@ -237,12 +238,12 @@ static void compare(const struct rtl_encoder_kind *kind, const char *path, uint3
                     const char *mode)
 {
     struct figures r = run_rtl(kind, control), m = run_model(kind, control);
-    bool same = near(r.cycles, m.cycles) && near_stalls(&r, &m);
-    bool ok = same && near(r.first, m.first);
+    bool same = within(PERCENT, r.cycles, m.cycles) && near_stalls(&r, &m);
+    bool first = within(PERCENT_FIRST, r.first, m.first), ok = same && first;
     runs++;
     narrow += r.first < nrecords ? 1u : 0u;
     far_off += same ? 0u : 1u;
-    first_off += near(r.first, m.first) ? 0u : 1u;
+    first_off += first ? 0u : 1u;
     note(0, r.cycles, m.cycles);
     note(1, r.stalls, m.stalls);
     note(2, r.first, m.first);
@@ -344,9 +345,9 @@ static void report(void)
 {
     print_message("%u runs, %u of them with stalls or an overflow; at most %.1f %% of cycles, "
                   "%.1f %% of stalls; the first further off than %u %% in %u, at most %.1f %%\n",
-                  runs, narrow, worst[0], worst[1], (unsigned)PERCENT, first_off, worst[2]);
+                  runs, narrow, worst[0], worst[1], (unsigned)PERCENT_FIRST, first_off, worst[2]);
     assert_int_equal(far_off, 0);
-    assert_true(first_off * 10 <= narrow);
+    assert_true(first_off * 50 <= narrow);
     runs = narrow = far_off = first_off = 0;
     memset(worst, 0, sizeof worst);
 }

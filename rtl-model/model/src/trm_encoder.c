@@ -76,7 +76,9 @@ void trm_encoder_tick(struct trm_encoder *enc)
         trm_encoder_latch(enc);
     }
     enc->idle_ticks++;
-    enc->work -= enc->work != 0 ? 1u : 0u;
+    if (enc->work != 0) {
+        trm_encoder_records_tick(enc);
+    }
     if (enc->off_pending && enc->idle_ticks >= 2) {
         enc->backend->end(enc, TRM_END_DISABLED);
     }

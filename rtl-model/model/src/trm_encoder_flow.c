@@ -412,15 +412,17 @@ static bool only_counts(const struct trm_encoder *enc, const struct ingress_cycl
     return true;
 }
 
-/* No event is in flight, and the counters have room. */
+/* Nothing is in flight but an event that one message reports, and the counters have room. */
 static bool steady(const struct trm_encoder *enc)
 {
     bool late = enc->sync_mode > TR_TE_INST_SYNC_MODE_MESSAGES &&
                 (enc->sync_due || enc->sync_limit <= SYNC_SHORT);
     bool full = enc->icnt + ICNT_RESERVE >= enc->icnt_limit ||
                 (enc->htm && (enc->hist & (enc->hist_limit >> 1)) != 0);
-    return enc->on && enc->pend == TRM_PEND_NONE && !enc->off_pending && enc->branch_count == 0 &&
-           !late && !full;
+    bool event = (enc->pend == TRM_PEND_INDIRECT || enc->pend == TRM_PEND_RETURN) &&
+                 !enc->sync_due && enc->sync_mode <= TR_TE_INST_SYNC_MODE_MESSAGES;
+    return enc->on && (enc->pend == TRM_PEND_NONE || event) && !enc->off_pending &&
+           enc->branch_count == 0 && !late && !full;
 }
 
 bool trm_encoder_flow_calm(const struct trm_encoder *enc, const struct ingress_cycle *in)

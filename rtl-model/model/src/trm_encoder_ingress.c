@@ -106,20 +106,32 @@ static bool simple(const struct ingress_cycle *in)
            !in->lowpower;
 }
 
-/* Cycles of a record that has just been looked at: `quiet`, it can be counted along with the next
- * one. That one must be simple, too. */
-static uint32_t cycles(struct trm_encoder *enc, bool quiet, bool second)
+static uint32_t at_least_one(uint32_t n)
 {
-    uint32_t before = enc->paired && !second ? 1u : 0u;
-    bool free = quiet && enc->work != 0 && !(enc->paired && second);
-    enc->paired = free;
-    return before + (free ? 0u : enc->made > 1 ? enc->made : 1u);
+    return n > 1 ? n : 1;
+}
+
+/* Cycles of a record that has just been looked at: `quiet`, it can be counted along with the next
+ * one. That one must be simple, too; then the messages of both take a cycle each. */
+static uint32_t cycles(struct trm_encoder *enc, bool quiet, bool small)
+{
+    uint32_t one = at_least_one(enc->made);
+    if (enc->paired) {
+        enc->paired = false;
+        return small ? at_least_one(enc->first_made + enc->made) : 1 + one;
+    }
+    enc->paired = quiet && enc->work != 0 && enc->made <= 1;
+    enc->first_made = enc->made;
+    return enc->paired ? 0 : one;
 }
 
 /* Returns whether the hart is stalled. */
 static bool timed_record(struct trm_encoder *enc, const struct ingress_cycle *in)
 {
-    if (enc->work >= enc->cfg.queue_records && enc->tracing) {
+    /* A stalling encoder keeps a place for a register write. */
+    unsigned places =
+        enc->cfg.queue_records - (enc->stall_ena && enc->cfg.queue_records > 1 ? 1u : 0u);
+    if (enc->waiting >= places && enc->tracing) {
         trm_encoder_set_stall_or_overflow(enc);
         if (enc->stall_ena) {
             enc->idle_ticks = 0;
@@ -134,8 +146,25 @@ static bool timed_record(struct trm_encoder *enc, const struct ingress_cycle *in
     if (record(enc, in)) {
         return true;
     }
-    enc->work += cycles(enc, quiet && enc->made == 0, small);
+    uint32_t n = cycles(enc, quiet, small);
+    enc->work += n;
+    if (enc->waiting < TRM_ENCODER_RECORDS) { /* those that are not traced are never refused */
+        enc->cost[(enc->cost_at + enc->waiting++) % TRM_ENCODER_RECORDS] = (uint8_t)n;
+    }
     return false;
+}
+
+void trm_encoder_records_tick(struct trm_encoder *enc)
+{
+    enc->work--;
+    if (enc->cost[enc->cost_at] != 0) {
+        enc->cost[enc->cost_at]--;
+    }
+    /* The first of two that are looked at together has no cycle of its own. */
+    while (enc->waiting != 0 && enc->cost[enc->cost_at] == 0) {
+        enc->cost_at = (uint16_t)((enc->cost_at + 1) % TRM_ENCODER_RECORDS);
+        enc->waiting--;
+    }
 }
 
 bool trm_encoder_ingress(struct trm_encoder *enc, const struct ingress_cycle *in)

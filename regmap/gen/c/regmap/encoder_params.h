@@ -162,7 +162,7 @@ enum {
     uint16_t queue_reserve;                                                                                             \
     /* after an overflow, restart when no more than this number of messages is queued. 0..65535; default 0 */           \
     uint16_t queue_restart;                                                                                             \
-    /* cycles of records that wait before one is refused or lost; 0 = a record takes no time. 0..65535; default 0 */    \
+    /* records that wait before one is lost, or, with one less, stalls; 0 = a record takes no time. 0..64; default 0 */ \
     uint16_t queue_records;                                                                                             \
     /* with link_bytes: each variable field, with what is before the first one, takes whole cycles. An address or TSTAMP goes with the field before it when both end within link_bytes. default 0 */\
     bool link_fields;                                                                                                   \
@@ -340,7 +340,7 @@ enum {
     OTHER(U16, queue_messages, "", 0x0u, 0xffffu, ALL, "places in a queue that counts messages, as tr_encoder has it, on top of fifo_bytes; 0 = only bytes count")\
     OTHER(U16, queue_reserve, "", 0x0u, 0xffffu, ALL, "stalls unless this number of places is free; at most queue_messages")\
     OTHER(U16, queue_restart, "", 0x0u, 0xffffu, ALL, "after an overflow, restart when no more than this number of messages is queued")\
-    OTHER(U16, queue_records, "", 0x0u, 0xffffu, ALL, "cycles of records that wait before one is refused or lost; 0 = a record takes no time")\
+    OTHER(U16, queue_records, "", 0x0u, 0x40u, ALL, "records that wait before one is lost, or, with one less, stalls; 0 = a record takes no time")\
     OTHER(BOOL, link_fields, "", 0x0u, 0x1u, ALL, "with link_bytes: each variable field, with what is before the first one, takes whole cycles")\
     NAMED(BOOL, stimulus, "stimulus", 0x0u, 0x1u, ALL, "32 stimulus ports in the vendor range exist")                   \
     NAMED(U8, stimulus_tag, "stimulus_tag", 0x7u, 0x10u, ALL_OR_0, "width of IDTAG of the stimulus ports; 0 = a field of variable length")\

@@ -38,6 +38,7 @@ enum {
     TRM_ENCODER_K = 1,            /* cycles from a register write to its effect on ingress */
     TRM_ENCODER_MESSAGE_MAX = 38, /* bytes of the longest message of N-Trace */
     TRM_STIMULUS_PORTS = 32,      /* cfg.stimulus */
+    TRM_ENCODER_RECORDS = 64,     /* queue_records, at most */
     TRM_ENCODER_SKID = 1024,      /* beyond the FIFO: room for one accepted record while stalling */
 };
 
@@ -235,8 +236,11 @@ struct trm_encoder {
     uint32_t fifo_count; /* messages */
     uint32_t link_credit;
     uint32_t work; /* queue_records: cycles until all records have been looked at */
-    uint32_t made; /* messages of this record, Ownership counted twice */
-    bool paired;   /* the record before took no cycle */
+    uint8_t cost[TRM_ENCODER_RECORDS]; /* of each record that waits; the first one: what is left */
+    uint16_t cost_at, waiting;         /* the first one; records */
+    uint32_t made;                     /* messages of this record, Ownership counted twice */
+    bool paired;                       /* the record before took no cycle, */
+    uint32_t first_made;               /* and made that many messages */
     uint8_t fifo[2 * (TRM_ENCODER_FIFO_MAX + TRM_ENCODER_SKID)];
 
     struct trm_timestamp ts;
