@@ -151,12 +151,8 @@ module tr_encoder_etrace #(
   localparam int unsigned SideW = 2 + (Context ? ContextW : 0) + EcauseW + XLen;
   logic side_valid;
   logic side_pop;
-  logic unused_ready;
   logic [SideW-1:0] side_in;
   logic [SideW-1:0] side_out;
-  logic unused_low;
-  logic unused_high;
-  logic [$clog2(2*QueueDepth+10)-1:0] unused_level;
   logic [ContextW-1:0] scontext;
 
   if (Context) begin : gen_context
@@ -169,25 +165,20 @@ module tr_encoder_etrace #(
     assign scontext = '0;
   end
 
-  // A place of the queue of records may have two of them. What is written is seen earlier than
-  // there.
-  tr_encoder_messages #(
-    .Width(SideW),
-    .Depth(2 * QueueDepth + 8)
-  ) u_messages (
+  // A place of the queue of records may have two of them, and three records are shown or on their
+  // way.
+  tr_encoder_side #(
+    .Width  (SideW),
+    .Records(2 * QueueDepth + 8)
+  ) u_side (
     .clk_i,
     .rst_ni,
     .clr_i,
-    .wvalid_i(taken_i),
-    .wready_o(unused_ready),
-    .wdata_i (side_in),
-    .wlate_i (1'b0),
-    .rvalid_o(side_valid),
-    .rready_i(side_pop),
-    .rdata_o (side_out),
-    .low_o   (unused_low),
-    .high_o  (unused_high),
-    .level_o (unused_level)
+    .write_i(taken_i),
+    .data_i (side_in),
+    .pop_i  (side_pop),
+    .valid_o(side_valid),
+    .data_o (side_out)
   );
   assign side_pop = pop_o && record_i && sided;
 
