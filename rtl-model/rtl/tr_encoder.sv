@@ -301,7 +301,7 @@ module tr_encoder #(
   logic [20:0] q_cycles;
   logic [2:0] q_side, q_priv;
   logic [ContextW-1:0] q_context, q_hcontext;
-  logic [TsBits-1:0] q_time;
+  logic unused_time;
   logic steady, lead, event_now, tiny, timed, flow_htm, flow_owner, pair, both, more;
   logic flow_same;
   logic [2:0] q_next_priv;
@@ -347,7 +347,7 @@ module tr_encoder #(
 
   tr_encoder_ingress #(
     .Blocks(Blocks), .AddrW(AddrW), .RetireW(RetireW), .ItypeW(ItypeW), .Context(Context & Ntrace),
-    .HContext(HContext & Ntrace), .ContextW(ContextW), .Cycles(SyncModes[2]), .Ts(Ts && Etrace), .TsW(TsBits),
+    .HContext(HContext & Ntrace), .ContextW(ContextW), .Cycles(SyncModes[2]), .Ts(1'b0), .TsW(1),
     .Filters(Filters != 0), .Drains(Etrace), .Side(Side), .Depth(QueueDepth)
   ) u_ingress (
     .clk_i, .rst_ni, .clr_i(clr), .valid_i, .block_valid_i, .iaddr_i(iaddr_short), .iretire_i,
@@ -355,7 +355,7 @@ module tr_encoder #(
     .notify_i(trigger_i[Blocks+1:2] & {Blocks{Triggers & dbg[2]}}), .drop_i(drop),
     .filter_notify_i(filter_notify), .extra_i(extra_in), .taken_o(taken), .extra_o(q_extra), .priv_i, .ctype_i, .context_i, .hcontext_i,
     .side_i({lowpower_i, reset_i, halted_i}), .trig_on_i(trig_on), .trig_off_i(trig_off),
-    .trig_due_i(trig_due), .sync_i(sync_i & Requests), .time_i(timestamp), .stall_i(stall), .drain_i(etrace),
+    .trig_due_i(trig_due), .sync_i(sync_i & Requests), .time_i(1'b0), .stall_i(stall), .drain_i(etrace),
     .record_o(record_now), .halted_o(halted), .side_now_o(side_now), .level_o(queue_level),
     .latch_i(reg_write), .latch_ready_o(latch_ready), .valid_o(q_valid), .pop_i(q_pop),
     .index_i(index_q), .steady_i(steady), .lead_i(lead), .event_i(event_now), .timed_i(timed),
@@ -364,7 +364,7 @@ module tr_encoder #(
     .pre_branch_o(pre_branch), .pre_taken_o(pre_taken), .is_record_o(q_record), .latch_o(q_latch),
     .gap_o(q_gap), .adjacent_o(q_adjacent), .cycles_o(q_cycles), .idle_o(q_idle), .side_o(q_side), .special_o(q_special),
     .trig_on_o(q_on), .trig_off_o(q_off), .trig_due_o(q_due), .sync_o(q_sync), .priv_o(q_priv),
-    .ctype_o(q_ctype), .context_o(q_context), .hcontext_o(q_hcontext), .time_o(q_time),
+    .ctype_o(q_ctype), .context_o(q_context), .hcontext_o(q_hcontext), .time_o(unused_time),
     .block_o(q_block), .real_o(q_real), .some_o(q_some), .longer_o(q_longer), .reaches_o(q_reaches), .last_o(q_last), .notify_o(q_notify), .drop_o(q_drop), .iaddr_o(q_iaddr),
     .iretire_o(q_iretire), .itype_o(q_itype), .sijump_o(q_sijump),
     .moves_o(q_moves), .next_iaddr_o(q_next_iaddr), .next_iretire_o(q_next_iretire), .next_priv_o(q_next_priv), .own_iretire_o(own_iretire), .own_itype_o(own_itype), .own_ilastsize_o(own_ilastsize),
@@ -401,6 +401,22 @@ module tr_encoder #(
     if (!rst_ni) index_q <= '0;
     else if (clr | q_pop) index_q <= IndexW'(pair & ~both & ~clr);
     else if (block_done & ~q_last) index_q <= index_q + 1'b1;
+  end
+
+  // ---- The times of records ----
+
+  // A back end gets the one it asks for one cycle later.
+  logic nt_shown, et_shown;
+  logic [TsBits-1:0] now;
+  if (Ts) begin : gen_stamps
+    tr_encoder_stamps #(.TsW(TsW), .Records(QueueDepth + 3)) u_stamps (
+      .clk_i, .rst_ni, .clr_i(clr), .write_i(taken), .time_i(timestamp), .shown_i(etrace ? et_shown : nt_shown), .two_i(pair),
+      .pop_i(q_pop & q_record), .both_i(both), .time_o(now)
+    );
+  end else begin : gen_no_stamps
+    logic unused;
+    assign unused = &{1'b0, timestamp, nt_shown, et_shown};
+    assign now    = '0;
   end
 
   // ---- Messages ----
@@ -462,7 +478,7 @@ module tr_encoder #(
       .RepeatedHistory(RepeatedHistory), .HrepeatW(HrepeatW), .HistSearch(HistSearch),
       .RepeatBranch(RepeatBranch & RepeatedHistory & Btm),
       .RepeatBranchHtm(RepeatBranchHtm & RepeatedHistory & Htm), .BcntW(BcntW), .TsW(TsBits),
-      .Apart(!Etrace), .Records(QueueDepth + 3), .ValueAW(ValueAW), .ValueBW(ValueBW), .Stimulus(Stimulus), .Watchpoint(Watchpoint)
+      .ValueAW(ValueAW), .ValueBW(ValueBW), .Stimulus(Stimulus), .Watchpoint(Watchpoint)
     ) u_flow (
       .clk_i, .rst_ni, .clr_i(clr | etrace), .set_htm_i(set_htm), .set_context_i(set_context),
       .set_trig_i(set_trig), .set_sync_by_i(set_sync_by), .set_sync_mask_i(set_sync_mask),
@@ -476,7 +492,7 @@ module tr_encoder #(
       .lent_sum_o(lent_sum), .idle_i(q_idle), .side_i(q_side), .special_i(q_special),
       .side_now_i(side_now), .trig_on_i(q_on), .trig_off_i(q_off), .trig_due_i(q_due),
       .sync_i(q_sync & Requests), .priv_i(q_priv), .ctype_i(q_ctype), .context_i(q_context),
-      .hcontext_i(q_hcontext), .time_i(q_time), .taken_i(taken), .stamp_i(timestamp), .pop_o(nt_pop), .block_i(q_block), .real_i(q_real), .some_i(q_some), .longer_i(q_longer), .reaches_i(q_reaches),
+      .hcontext_i(q_hcontext), .time_shown_o(nt_shown), .now_i(now), .pop_o(nt_pop), .block_i(q_block), .real_i(q_real), .some_i(q_some), .longer_i(q_longer), .reaches_i(q_reaches),
       .block_last_i(q_last), .block_first_i(index_q == '0), .notify_i(q_notify), .iaddr_i(q_iaddr),
       .iretire_i(q_iretire), .itype_i(q_itype), .sijump_i(q_sijump),
       .block_done_o(nt_block_done), .lead_o(nt_lead), .steady_o(nt_steady), .event_o(event_now), .tiny_o(tiny),
@@ -563,7 +579,7 @@ module tr_encoder #(
                       q_priv, q_context, own_sijump, nt_links, guest_ready, guest_low, guest_high, guest_there, guest_out, m_in, m_out, et_add, et_clear, m_valid, m_ready, extra, reg_extend, pstrb_i};
     assign nt_idle = 1'b1;
     assign {nt_latched, nt_tracing, nt_set_tracing, nt_set_tracing_value, start, stop, watch, nt_overflow, nt_lost, nt_ending, nt_pop,
-            nt_block_done, nt_lead, nt_steady, event_now, tiny, roomy, timed, flow_htm, flow_owner, flow_same, store_part, store_waits,
+            nt_shown, nt_block_done, nt_lead, nt_steady, event_now, tiny, roomy, timed, flow_htm, flow_owner, flow_same, store_part, store_waits,
             store_rdata, nt_extra_in, nt_data, nt_data_stall, extra, m_valid, m_ready, m_high, out_pop, pack_idle, nt_load, nt_level,
             nt_link_valid, nt_link_data, nt_link_last, nt_link_bytes, lent_sum, m_in, m_out, guest_valid, guest_late, guest_taken} = '0;
   end
@@ -594,7 +610,7 @@ module tr_encoder #(
       .ctype_i, .context_i(PacketContextW'(context_i)), .cause_i(cause_i[EcauseW-1:0]), .tval_i,
       .queue_level_i(queue_level), .valid_i(q_valid & etrace & et_links), .record_i(q_record), .latch_i(q_latch), .gap_i(q_gap), .adjacent_i(q_adjacent),
       .cycles_i(q_cycles), .idle_i(q_idle), .side_i(q_side), .side_now_i(side_now), .special_i(q_special), .trig_on_i(q_on),
-      .trig_off_i(q_off), .sync_i(q_sync & Requests), .priv_i(q_priv[PrivilegeW-1:0]), .time_i(q_time), .block_i(q_block),
+      .trig_off_i(q_off), .sync_i(q_sync & Requests), .priv_i(q_priv[PrivilegeW-1:0]), .time_shown_o(et_shown), .now_i(now), .block_i(q_block),
       .real_i(q_real), .some_i(q_some), .last_i(q_last), .drop_block_i(q_drop), .notify_i(q_notify), .iaddr_i(q_iaddr),
       .iretire_i(q_iretire), .itype_i(q_itype), .ilastsize_i(own_ilastsize), .sijump_i(q_sijump), .block_done_o(et_block_done),
       .data_set_i(data_set), .data_status_o(et_data), .data_stall_o(et_data_stall), .data_on_o(et_data_on), .there_i(there_access & q_extra), .access_i(q_access), .index_i(index_q[0]),
@@ -611,7 +627,7 @@ module tr_encoder #(
     assign unused = &{1'b0, options, et_links, drains, half, set_sync_mode, lent_sum, guest_valid, guest_late, guest_taken};
     assign {guest_ready, guest_low, guest_high, guest_there, guest_out} = '0;
     assign {et_data, et_data_stall, et_data_on} = '0;
-    assign {et_latched, et_tracing, et_set_tracing, et_set_tracing_value, et_overflow, et_lost, et_ending, et_pop, et_block_done,
+    assign {et_shown, et_latched, et_tracing, et_set_tracing, et_set_tracing_value, et_overflow, et_lost, et_ending, et_pop, et_block_done,
             et_busy, et_link_valid, et_link_last, et_load, et_link_data, et_link_bytes, et_level, et_add, et_clear} = '0;
     assign et_idle = 1'b1;
   end

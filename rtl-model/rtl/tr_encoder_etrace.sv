@@ -93,7 +93,9 @@ module tr_encoder_etrace #(
   input  logic                trig_off_i,
   input  logic                sync_i,
   input  logic [   PrivW-1:0] priv_i,
-  input  logic [     TsW-1:0] time_i,
+  // The time of the oldest record is asked for, or that of the last one that left; it, one cycle later.
+  output logic                time_shown_o,
+  input  logic [     TsW-1:0] now_i,
   input  logic                block_i,
   input  logic                real_i,
   input  logic                some_i,
@@ -209,7 +211,6 @@ module tr_encoder_etrace #(
   logic [3:0] src_bits_d, src_bits_q;
   logic [11:0] src_d, src_q;
   logic ts_on_d, ts_on_q;
-  logic [TsW-1:0] time_d, time_q;              // of the last record
   logic mid_d, mid_q;        // a block of the record has been done, not its last one
   logic ended_d, ended_q;    // data trace changes: the region has ended
 
@@ -255,7 +256,6 @@ module tr_encoder_etrace #(
   logic denable;
   logic [2:0] doptions;
   logic [OptionW-1:0] all_options;
-  logic [TsW-1:0] e_time;
   logic [20:0] waited;                         // with cycles of records before this one
 
   assign there      = valid_i && (!record_i || side_valid || !sided) && !data_wait;
@@ -304,7 +304,7 @@ module tr_encoder_etrace #(
   assign e_valid   = (e_gap || e_end || e_block || e_support) && !clr_i && !paused;
   assign e_ready   = takes && !paused;
   assign e_fire    = e_valid && e_ready;
-  assign e_time    = (ends_late || !record_i || data_recovers) ? time_q : time_i;
+  assign time_shown_o = record_i && !ends_late && !data_recovers;
   assign over      = does_block && (!traced || e_ready);      // of a block
   assign block_done_o = over;
 
@@ -349,7 +349,6 @@ module tr_encoder_etrace #(
     src_bits_d      = src_bits_q;
     src_d           = src_q;
     ts_on_d         = ts_on_q;
-    time_d          = time_q;
     borrow_add_o    = 1'b0;
     borrow_clear_o  = 1'b0;
     set_tracing_o   = 1'b0;
@@ -378,8 +377,7 @@ module tr_encoder_etrace #(
       if (e_block) began_d = 1'b1;
       mid_d = 1'b1;
       if (last_i || !runs) begin                 // without a region all blocks at once
-        time_d    = time_i;
-        borrow_add_o   = !began_d;
+          borrow_add_o   = !began_d;
         borrow_clear_o = began_d;
         pop_o     = !latch_i;
         blocks_d  = latch_i;
@@ -430,7 +428,7 @@ module tr_encoder_etrace #(
     if (!rst_ni) begin
       {special_q, gapped_q, blocks_q, began_q, closed_q} <= '0;
       {off_q, pending_q, tracing_q, region_q, ienable_q, mid_q, ended_q} <= '0;
-      {side_q, options_q, src_bits_q, src_q, ts_on_q, time_q} <= '0;
+      {side_q, options_q, src_bits_q, src_q, ts_on_q} <= '0;
       bare_q    <= 1'b0;
       cleared_q <= 1'b1;
     end else begin
@@ -445,7 +443,6 @@ module tr_encoder_etrace #(
       src_bits_q <= src_bits_d;
       src_q      <= src_d;
       ts_on_q    <= ts_on_d;
-      time_q     <= time_d;
     end
   end
 
@@ -600,7 +597,7 @@ module tr_encoder_etrace #(
     .context_i  (scontext),
     .cause_i    (side_out[XLen +: EcauseW]),
     .tval_i     (side_out[XLen-1:0]),
-    .time_i     (e_time),
+    .time_i     (now_i),
     .hold_i,
     .on_o       (unused_on),
     .lost_o     (flow_lost),

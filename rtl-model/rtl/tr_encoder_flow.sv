@@ -32,8 +32,6 @@ module tr_encoder_flow #(
   parameter bit          RepeatBranchHtm = 1'b0,
   parameter int unsigned BcntW = 18,
   parameter int unsigned TsW = 1,
-  parameter bit          Apart = 1'b1,        // time_i is not there, but taken_i and stamp_i
-  parameter int unsigned Records = 11,        // records that are queued, at most
   parameter int unsigned ValueAW = 22,
   parameter int unsigned ValueBW = 63,
   parameter bit          Stimulus = 1'b0,      // there are stimulus ports
@@ -90,9 +88,8 @@ module tr_encoder_flow #(
   input  logic                ctype_i,         // ctype is not 0
   input  logic [ContextW-1:0] context_i,
   input  logic [ContextW-1:0] hcontext_i,
-  input  logic [     TsW-1:0] time_i,
-  input  logic                taken_i,         // a record comes, with this time
-  input  logic [     TsW-1:0] stamp_i,
+  output logic                time_shown_o,    // the time of now is that of the record, not of the last one that left
+  input  logic [     TsW-1:0] now_i,           // it, one cycle later
   output logic                pop_o,
   input  logic                block_i,         // the block is there
   input  logic                real_i,          // it is there, and has an instruction or is a trap
@@ -635,21 +632,13 @@ module tr_encoder_flow #(
     .c_o(msg_c_o),
     .event_o(msg_event)
   );
+  assign time_shown_o = shown & record_i & ~off_first;
   tr_encoder_times #(
-    .TsW(TsW),
-    .Apart(Apart),
-    .Records(Records)
+    .TsW(TsW)
   ) u_times (
     .clk_i,
     .rst_ni,
-    .clr_i,
-    .taken_i,
-    .stamp_i,
-    .two_i,
-    .both_i       (two_i & ~part_i),
-    .record_i     (shown & record_i & ~off_first),
-    .time_i,
-    .record_end_i (pop_o & record_i),
+    .now_i,
     .pend_i       (set_pend),
     .hist_held_i  (hist_settle | (main_fire & req_icnt)),
     .branch_held_i(hit),

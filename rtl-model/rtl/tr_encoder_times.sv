@@ -4,20 +4,12 @@
 // for it. The registers of times are then what they were in the cycle of the decision.
 
 module tr_encoder_times #(
-  parameter int unsigned TsW = 1,
-  parameter bit          Apart = 1'b1,    // records have no time: they are in a queue of their own
-  parameter int unsigned Records = 11     // records that are queued, at most
+  parameter int unsigned TsW = 1
 ) (
   input  logic           clk_i,
   input  logic           rst_ni,
-  input  logic           clr_i,          // trTeActive is 0
-  input  logic           taken_i,        // with Apart: a record comes, with this time
-  input  logic [TsW-1:0] stamp_i,
-  input  logic           two_i,          // two records are looked at, one cycle apart
-  input  logic           both_i,         // the second of them leaves with the first
-  input  logic           record_i,       // the time of now is that of the record
-  input  logic [TsW-1:0] time_i,         // of the record
-  input  logic           record_end_i,   // the record was the last one
+  // The time of now, one cycle later: of the record that was looked at, or of the last one that left.
+  input  logic [TsW-1:0] now_i,
   input  logic           pend_i,         // an event is in flight from now on
   input  logic           hist_held_i,    // history is held back, or I-CNT went ahead of it
   input  logic           branch_held_i,  // a branch is held back
@@ -46,7 +38,6 @@ module tr_encoder_times #(
   logic [TsW-1:0] rep_time_d, rep_time_q;
   logic [TsW-1:0] branch_time_d, branch_time_q;
   logic [TsW-1:0] lost_time_d, lost_time_q;
-  logic [TsW-1:0] now;
 
   assign pend_d        = pend_i;
   assign hist_held_d   = hist_held_i;
@@ -57,69 +48,23 @@ module tr_encoder_times #(
   assign branch_d      = branch_i;
   assign from_d        = rep_i ? FromHist : error_i ? FromLoss : event_i ? FromEvent : FromNow;
 
-  if (Apart) begin : gen_apart
-    logic unused;
-    assign unused = ^time_i;
-    tr_encoder_stamps #(
-      .TsW(TsW),
-      .Records(Records)
-    ) u_stamps (
-      .clk_i,
-      .rst_ni,
-      .clr_i,
-      .write_i(taken_i),
-      .time_i (stamp_i),
-      .shown_i(record_i),
-      .two_i,
-      .pop_i  (record_end_i),
-      .both_i,
-      .time_o (now)
-    );
-  end else begin : gen_with_record
-    logic record_d, record_q;
-    logic record_end_d, record_end_q;
-    logic [TsW-1:0] seen_d, seen_q;
-    logic [TsW-1:0] time_d, time_q;
-    logic unused;
-    assign unused       = &{1'b0, clr_i, taken_i, stamp_i, two_i, both_i};
-    assign record_d     = record_i;
-    assign record_end_d = record_end_i;
-    assign seen_d       = time_i;
-    assign time_d       = record_end_q ? now : time_q;
-    assign now          = record_q ? seen_q : time_q;
-
-    always_ff @(posedge clk_i or negedge rst_ni) begin
-      if (!rst_ni) begin
-        record_q     <= 1'b0;
-        record_end_q <= 1'b0;
-        seen_q       <= '0;
-        time_q       <= '0;
-      end else begin
-        record_q     <= record_d;
-        record_end_q <= record_end_d;
-        seen_q       <= seen_d;
-        time_q       <= time_d;
-      end
-    end
-  end
-
   // A choice of four in two bits takes two LUTs of four inputs.
   always_comb begin
     unique case (from_q)
       FromEvent: time_o = pend_time_q;
       FromLoss:  time_o = lost_time_q;
       FromHist:  time_o = rep_time_q;
-      default:   time_o = now;
+      default:   time_o = now_i;
     endcase
     if (branch_q) time_o = branch_time_q;
   end
 
   // What is held back has the time of its last repetition. Before a loss its time is of no use:
   // whether there is one is known late.
-  assign pend_time_d   = pend_q ? now : pend_time_q;
-  assign rep_time_d    = hist_held_q ? now : rep_time_q;
-  assign branch_time_d = !branch_held_q ? branch_time_q : branch_late_q ? pend_time_q : now;
-  assign lost_time_d   = lost_q ? lost_time_q : gap_q ? now : time_o;
+  assign pend_time_d   = pend_q ? now_i : pend_time_q;
+  assign rep_time_d    = hist_held_q ? now_i : rep_time_q;
+  assign branch_time_d = !branch_held_q ? branch_time_q : branch_late_q ? pend_time_q : now_i;
+  assign lost_time_d   = lost_q ? lost_time_q : gap_q ? now_i : time_o;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin

@@ -74,7 +74,7 @@ module tr_etrace #(
   input  logic [ContextW-1:0] context_i,
   input  logic [ EcauseW-1:0] cause_i,
   input  logic [    XLen-1:0] tval_i,
-  input  logic [     TsW-1:0] time_i,
+  input  logic [     TsW-1:0] time_i,         // one cycle later than the rest of the entry
   // With DataTrace: the accesses of the block's record; what becomes of data.
   input  logic                there_i,        // there are some, and they are traced
   input  logic [DataPorts*AccessW-1:0] access_i,
@@ -130,7 +130,7 @@ module tr_etrace #(
   localparam int unsigned DataW = DataTrace ? 144 + XLen : 0;
   localparam int unsigned DataBits = (DataW > 0) ? DataW : 1;
   localparam int unsigned BodyW = (DataW > InstW) ? DataW : InstW;
-  localparam int unsigned PacketW = 3 + BodyW + TsW;
+  localparam int unsigned PacketW = 3 + BodyW;
 
   if (XLen != 32 && XLen != 64) begin : gen_refused_0
     $error("tr_etrace: XLen is not 32 or 64");
@@ -193,7 +193,7 @@ module tr_etrace #(
 
   packet_t in, out;
   logic [2:0] in_kind, out_kind;
-  logic [TsW-1:0] in_stamp, out_stamp;
+  logic [TsW-1:0] flow_stamp, in_stamp, out_stamp;
   logic [BodyW-1:0] out_body;
   logic m_valid, m_ready, m_low, out_valid, out_ready, pack_idle, flow_idle;
   logic [LevelW-1:0] level;
@@ -277,7 +277,7 @@ module tr_etrace #(
     .context_o (in.scontext),
     .addr_o    (in.addr),
     .wide_o    (in.wide),
-    .time_o    (in_stamp)
+    .time_o    (flow_stamp)
   );
 
   // ---- Data trace: its packets enter the queue between those of instructions ----
@@ -331,12 +331,22 @@ module tr_etrace #(
       .overflowed_o(data_overflow_o)
     );
     assign settled_o = flow_settled && !data_busy;
+
+    // Times are one cycle behind their packets.
+    logic data_d, data_q;
+    assign data_d   = data_valid;
+    assign in_stamp = data_q ? data_stamp : flow_stamp;
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) data_q <= 1'b0;
+      else data_q <= data_d;
+    end
   end else begin : gen_no_data
     logic unused;
-    assign unused    = &{1'b0, there_i, access_i, index_i, denable_i, doptions_i, data_full_i, pass, next, load, first, last, support, pass_stamp};
+    assign unused    = &{1'b0, there_i, access_i, index_i, denable_i, doptions_i, data_full_i, pass, next, load, first, last, support, pass_stamp, data_stamp};
     assign {data_some, data_part, data_passed, dloss, data_busy, data_valid, payload, data_stamp} = '0;
     assign {data_dropped_o, data_overflow_o, data_lost_o, data_odd_o, data_risk_o} = '0;
     assign settled_o = flow_settled;
+    assign in_stamp  = flow_stamp;
   end
   assign m_valid = (f_valid && !data_busy) || data_valid;
   assign low_o   = m_low;
@@ -345,29 +355,36 @@ module tr_etrace #(
   assign pop_o   = out_valid && out_ready && !clr_i;
 
   logic [PacketW-1:0] in_packet, out_packet;
-  assign in_packet = data_valid ? {tr_pkg::EtData, BodyW'(payload), data_stamp} : {in_kind, BodyW'(in), in_stamp};
-  assign {out_kind, out_body, out_stamp} = out_packet;
+  assign in_packet = data_valid ? {tr_pkg::EtData, BodyW'(payload)} : {in_kind, BodyW'(in)};
+  assign {out_kind, out_body} = out_packet;
 
   // Another back end's messages have places beside the packets: nothing chooses between them.
   if (GuestW > 0) begin : gen_guest
+    localparam int unsigned GuestKeptW = GuestW - GuestLateW;
     logic m_out;
+    logic [GuestKeptW-1:0] guest_kept, guest_got;
+    logic [GuestLateBits-1:0] guest_stamp;
+    logic unused_stamp;
+    assign guest_kept   = guest_data_i[GuestW-1:GuestLateW];
+    assign guest_data_o = GuestW'({guest_got, guest_stamp} >> (GuestLateBits - GuestLateW));
+    assign unused_stamp = &{1'b0, guest_data_i[GuestLateBits-1:0], guest_stamp};
     tr_encoder_messages #(
-      .Width(PacketW + GuestW),
+      .Width(PacketW + GuestKeptW + TsW + GuestLateBits),
       .Depth(Messages),
       .Low  (RestartMessages),
       .High (GuestHigh),
-      .LateW(GuestLateW)
+      .LateW(TsW + GuestLateBits)
     ) u_messages (
       .clk_i,
       .rst_ni,
       .clr_i   ((clr_i && !guest_i) || guest_clr_i),
       .wvalid_i(guest_i ? guest_valid_i : m_valid),
       .wready_o(m_ready),
-      .wdata_i ({in_packet, guest_data_i}),
-      .wlate_i (guest_late_i),
+      .wdata_i ({in_packet, guest_kept, (TsW + GuestLateBits)'(0)}),
+      .wlate_i ({in_stamp, guest_late_i}),
       .rvalid_o(m_out),
       .rready_i(guest_i ? guest_ready_i : out_ready),
-      .rdata_o ({out_packet, guest_data_o}),
+      .rdata_o ({out_packet, guest_got, out_stamp, guest_stamp}),
       .low_o   (m_low),
       .high_o  (guest_high_o),
       .level_o (level)
@@ -381,21 +398,22 @@ module tr_etrace #(
     logic unused;
     assign unused = &{1'b0, guest_i, guest_clr_i, guest_valid_i, guest_data_i, guest_late_i, guest_ready_i};
     tr_encoder_messages #(
-      .Width(PacketW),
+      .Width(PacketW + TsW),
       .Depth(Messages),
       .Low  (RestartMessages),
-      .High (Messages)
+      .High (Messages),
+      .LateW(TsW)
     ) u_messages (
       .clk_i,
       .rst_ni,
       .clr_i,
       .wvalid_i(m_valid),
       .wready_o(m_ready),
-      .wdata_i (in_packet),
-      .wlate_i (1'b0),
+      .wdata_i ({in_packet, TsW'(0)}),
+      .wlate_i (in_stamp),
       .rvalid_o(out_valid),
       .rready_i(out_ready),
-      .rdata_o (out_packet),
+      .rdata_o ({out_packet, out_stamp}),
       .low_o   (m_low),
       .high_o  (unused_high),
       .level_o (level)

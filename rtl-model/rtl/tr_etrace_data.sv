@@ -38,7 +38,7 @@ module tr_etrace_data #(
   input  logic                     first_i,       // all but its last instruction is looked at
   input  logic                     last_i,        // the last one is
   input  logic                     pass_i,        // and has been, or is being dealt with
-  input  logic [          TsW-1:0] time_i,
+  input  logic [          TsW-1:0] time_i,        // one cycle later than pass_i
   output logic                     some_o,        // the current block has accesses
   output logic                     part_o,        // of those instructions
   output logic                     passed_o,      // all of them are done with
@@ -57,7 +57,7 @@ module tr_etrace_data #(
   input  logic                     hold_i,
   output logic                     valid_o,
   output logic [     PayloadW-1:0] payload_o,
-  output logic [          TsW-1:0] time_o,
+  output logic [          TsW-1:0] time_o,        // one cycle later than valid_o
   output logic                     dropped_o,
   output logic                     overflowed_o
 );
@@ -192,7 +192,6 @@ module tr_etrace_data #(
     logic [     63:0] exor;
     logic [     63:0] diff;
     logic [     63:0] op;
-    logic [  TsW-1:0] stamp;
   } packet_t;
 
   packet_t r_new;                             // of the access at hand
@@ -272,7 +271,6 @@ module tr_etrace_data #(
     r_new.op         = extend(operand, x.dsize);
     r_new.relative   = !options_i[2] && addr_known_q[x.dsize] && !sync_i;
     r_new.compressed = value_known_q[x.dsize] && !sync_i;
-    r_new.stamp      = time_i;
     r_new.addr       = !no_addr;
     r_new.brief      = no_value;
     r_new.counted    = both;
@@ -416,6 +414,10 @@ module tr_etrace_data #(
   logic p_ready;
   logic [PayloadW-1:0] payload;
   logic [PayloadW-1:0] payload_d, payload_q;
+  // Stamps are one cycle behind all else.
+  logic fired_d, fired_q;
+  logic moved_d, moved_q;
+  logic [TsW-1:0] r_stamp_d, r_stamp_q;
   logic [TsW-1:0] stamp_d, stamp_q;
 
   tr_etrace_data_pack #(
@@ -455,7 +457,10 @@ module tr_etrace_data #(
   assign payload_o    = payload_q;
   assign time_o       = stamp_q;
   assign payload_d    = p_ready ? payload : payload_q;
-  assign stamp_d      = p_ready ? r_q.stamp : stamp_q;
+  assign fired_d      = fire;
+  assign moved_d      = p_ready;
+  assign r_stamp_d    = fired_q ? time_i : r_stamp_q;
+  assign stamp_d      = moved_q ? r_stamp_q : stamp_q;
 
   always_comb begin
     r_valid_d = r_ready ? (fire && emits) : r_valid_q;
@@ -469,11 +474,14 @@ module tr_etrace_data #(
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      {r_valid_q, p_valid_q, payload_q, stamp_q, r_q} <= '0;
+      {r_valid_q, p_valid_q, payload_q, fired_q, moved_q, r_stamp_q, stamp_q, r_q} <= '0;
     end else begin
       r_valid_q <= r_valid_d;
       p_valid_q <= p_valid_d;
       payload_q <= payload_d;
+      fired_q   <= fired_d;
+      moved_q   <= moved_d;
+      r_stamp_q <= r_stamp_d;
       stamp_q   <= stamp_d;
       r_q       <= r_d;
     end

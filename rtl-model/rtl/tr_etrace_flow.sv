@@ -54,7 +54,7 @@ module tr_etrace_flow #(
   input  logic [ContextW-1:0] context_i,
   input  logic [ EcauseW-1:0] cause_i,
   input  logic [    XLen-1:0] tval_i,
-  input  logic [     TsW-1:0] time_i,
+  input  logic [     TsW-1:0] time_i,         // one cycle later than the rest of the entry
   output logic                on_o,           // something is being traced
   output logic                lost_o,         // a loss is not yet announced
   output logic                overflow_o,     // a packet is lost
@@ -66,7 +66,7 @@ module tr_etrace_flow #(
   input  logic                data_passed_i,  // they are done with, when they may go in this cycle
   input  logic                dloss_i,
   output logic                pass_o,         // they may go: what made them has been dealt with
-  output logic [     TsW-1:0] pass_time_o,
+  output logic [     TsW-1:0] pass_time_o,    // one cycle later than pass_o
   output logic                passing_o,      // some have not gone yet
   output logic                next_o,         // the next entry is one no more,
   output logic                load_o,         // but becomes the current one
@@ -86,7 +86,7 @@ module tr_etrace_flow #(
   output logic [ContextW-1:0] context_o,
   output logic [   AddrW-1:0] addr_o,
   output logic [   WideW-1:0] wide_o,
-  output logic [     TsW-1:0] time_o,
+  output logic [     TsW-1:0] time_o,         // one cycle later than the rest of the packet
   output logic                synced_o        // a packet that synchronizes is queued
 );
 
@@ -124,7 +124,6 @@ module tr_etrace_flow #(
     logic [ContextW-1:0] scontext;
     logic [ EcauseW-1:0] cause;
     logic [    XLen-1:0] tval;
-    logic [     TsW-1:0] stamp;
   } entry_t;
 
   // A trap to be reported: the last one, as long as the instruction after it has not been dealt with, and
@@ -146,7 +145,12 @@ module tr_etrace_flow #(
   logic n_valid_d, n_valid_q, c_valid_d, c_valid_q, n_pop, take;
   logic timed_d, timed_q;                     // the stamp is the next entry's
   logic gets_time;
-  logic [TsW-1:0] stamp_q;                    // the current block's, or, when it has no packet any more, the next entry's
+  // Stamps are one cycle behind all else: that of the next entry, and that of the current block, or, when it has no
+  // packet any more, that of the next entry.
+  logic took_d, took_q;
+  logic stamps_d, stamps_q;
+  logic [TsW-1:0] n_stamp_d, n_stamp_q;
+  logic [TsW-1:0] stamp_d, stamp_q;
   logic [OptionW-1:0] set_d, set_q;           // options in effect
   logic enabled_d, enabled_q;                 // ienable
 
@@ -204,7 +208,6 @@ module tr_etrace_flow #(
   assign in.scontext = context_i;
   assign in.cause    = cause_i;
   assign in.tval     = tval_i;
-  assign in.stamp    = time_i;
 
   always_comb begin
     n_valid_d = n_valid_q && !n_pop;
@@ -421,16 +424,25 @@ module tr_etrace_flow #(
   assign t_d = (c_valid_q && c_q.trap) ? {c_q.intr, c_q.priv, c_q.scontext, c_q.cause, c_q.tval}
                                        : {n_q.intr, n_q.priv, n_q.scontext, n_q.cause, n_q.tval};
 
+  assign took_d    = take;
+  assign stamps_d  = load || gets_time;
+  assign n_stamp_d = took_q ? time_i : n_stamp_q;
+  assign stamp_d   = stamps_q ? n_stamp_q : stamp_q;
+
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      {n_valid_q, c_valid_q, n_q, c_q, t_q, t_addr_q, set_q, enabled_q, st_q, lost_q, plain_q, timed_q, stamp_q} <= '0;
+      {n_valid_q, c_valid_q, n_q, c_q, t_q, t_addr_q, set_q, enabled_q, st_q, lost_q, plain_q, timed_q} <= '0;
+      {took_q, stamps_q, n_stamp_q, stamp_q} <= '0;
       step_q <= StFirst;
     end else begin
       n_valid_q <= n_valid_d;
       c_valid_q <= c_valid_d;
       n_q       <= n_d;
       c_q       <= c_d;
-      if (load || gets_time) stamp_q <= n_q.stamp;
+      took_q    <= took_d;
+      stamps_q  <= stamps_d;
+      n_stamp_q <= n_stamp_d;
+      stamp_q   <= stamp_d;
       step_q    <= step_d;
       set_q     <= set_d;
       enabled_q <= enabled_d;

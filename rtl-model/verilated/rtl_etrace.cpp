@@ -10,6 +10,7 @@ namespace
 struct handle {
     VerilatedContext context;
     std::unique_ptr<RTL_TOP> top;
+    uint64_t time = 0, time_next = 0; // of the entry that was taken last; of that which is shown
 
     handle()
     {
@@ -47,7 +48,8 @@ void destroy(void *dut)
 
 void settle(void *dut, const rtl_etrace_in *in, rtl_etrace_out *out)
 {
-    RTL_TOP *t = static_cast<handle *>(dut)->top.get();
+    handle *h = static_cast<handle *>(dut);
+    RTL_TOP *t = h->top.get();
     const ingress_block &b = in->in.block[0];
     t->clk_i = 0;
     t->clr_i = 0;
@@ -70,7 +72,8 @@ void settle(void *dut, const rtl_etrace_in *in, rtl_etrace_out *out)
     rtl::put(t->context_i, 0, P_ContextW, in->in.context);
     rtl::put(t->cause_i, 0, P_EcauseW, in->in.cause);
     rtl::put(t->tval_i, 0, P_XLen, in->in.tval);
-    rtl::put(t->time_i, 0, P_TsW, in->in.time);
+    rtl::put(t->time_i, 0, P_TsW, h->time); // one cycle after its entry
+    h->time_next = in->in.time;
     t->hold_i = in->hold;
     t->link_ready_i = in->link_ready;
     t->src_bits_i = in->src_bits;
@@ -92,9 +95,10 @@ void settle(void *dut, const rtl_etrace_in *in, rtl_etrace_out *out)
 
 void clock_edge(void *dut)
 {
-    RTL_TOP *t = static_cast<handle *>(dut)->top.get();
-    t->clk_i = 1;
-    t->eval();
+    handle *h = static_cast<handle *>(dut);
+    h->top->clk_i = 1;
+    h->top->eval();
+    h->time = h->time_next;
 }
 
 #ifdef RTL_SET_COUNT

@@ -95,7 +95,7 @@ mutant etrace-sijump tr_etrace_block.sv 's/\(linear_q && joins\)/joins/' test_rt
 mutant etrace-one-by-one tr_etrace_flow.sv "s/assign both = is_first/assign both = 1'b0 \&\& is_first/" test_rtl_etrace
 mutant etrace-thaddr tr_etrace_flow.sv 's/flags_o\[2\] = at_trap && !is_trap;/flags_o[2] = at_trap;/' test_rtl_etrace
 mutant etrace-ienable tr_etrace_flow.sv "s/n_q\.ienable : enabled_q/n_q.ienable : 1'b1/" test_rtl_etrace
-mutant etrace-time tr_etrace_flow.sv 's/if \(load \|\| gets_time\) stamp_q/if (load) stamp_q/' test_rtl_etrace
+mutant etrace-time tr_etrace_flow.sv 's/stamps_d  = load || gets_time/stamps_d  = load/' test_rtl_etrace
 mutant etdata-late tr_etrace_data.sv 's/!two \|\| \(at >= ahead\)/!two || (at > ahead)/' test_rtl_etrace_data
 mutant etdata-known tr_etrace_data.sv "s/      addr_known_d  = '0;\$/      addr_known_d  = addr_known_q;/" test_rtl_etrace_data
 mutant etdata-lrid tr_etrace_data.sv "s/&& \(done \|\| !emits\)\) lrid_d/) lrid_d/" test_rtl_etrace_data
