@@ -110,6 +110,9 @@ module tr_encoder #(
   logic et_latched, et_tracing, et_set_tracing, et_set_tracing_value, et_overflow, et_lost, et_ending, et_pop, et_block_done, et_idle,
         et_busy, et_link_valid, et_link_last, et_load, et_add, et_clear;
   logic [20:0] lent_sum;
+  // Of the block that is shown: found by one, used by both.
+  logic [RetireW-1:0] ahead;
+  logic [AddrW-1:0] past;
   logic [8*Lanes-1:0] nt_link_data, et_link_data;
   logic [BytesW-1:0] nt_link_bytes, et_link_bytes;
   logic [LevelW-1:0] nt_level, et_level;
@@ -467,7 +470,6 @@ module tr_encoder #(
     logic [HistW-1:0] m_c;
     logic [TsBits-1:0] m_time;
     logic [1:0] turn;
-    logic [RetireW-1:0] ahead;
     logic store_stall, store_valid, store_done, store_drop, store_now;
     tr_pkg::extra_event_t happens;
     tr_encoder_flow #(
@@ -503,7 +505,7 @@ module tr_encoder #(
       .own_itype_i(own_itype), .own_ilastsize_i(own_ilastsize), .own_sijump_i(own_sijump), .own_longer_i(own_longer),
       .own_reaches_i(own_reaches), .store_i(store_valid), .store_stall_i(store_stall),
       .store_done_o(store_done), .store_drop_o(store_drop), .store_now_o(store_now),
-      .extra_i(extra), .turn_o(turn), .extra_o(happens), .ahead_o(ahead), .hold_i(hold), .msg_valid_o(m_valid), .msg_ready_i(m_ready), .msg_low_i(m_low), .msg_tcode_o(m_tcode),
+      .extra_i(extra), .turn_o(turn), .extra_o(happens), .ahead_o(ahead), .past_o(past), .hold_i(hold), .msg_valid_o(m_valid), .msg_ready_i(m_ready), .msg_low_i(m_low), .msg_tcode_o(m_tcode),
       .msg_f4_o(m_f4), .msg_f2_o(m_f2), .msg_use_o(m_use), .msg_a_o(m_a), .msg_b_o(m_b),
       .msg_c_o(m_c), .msg_time_o(m_time)
     );
@@ -581,7 +583,7 @@ module tr_encoder #(
     assign {nt_latched, nt_tracing, nt_set_tracing, nt_set_tracing_value, start, stop, watch, nt_overflow, nt_lost, nt_ending, nt_pop,
             nt_shown, nt_block_done, nt_lead, nt_steady, event_now, tiny, roomy, timed, flow_htm, flow_owner, flow_same, store_part, store_waits,
             store_rdata, nt_extra_in, nt_data, nt_data_stall, extra, m_valid, m_ready, m_high, out_pop, pack_idle, nt_load, nt_level,
-            nt_link_valid, nt_link_data, nt_link_last, nt_link_bytes, lent_sum, m_in, m_out, guest_valid, guest_late, guest_taken} = '0;
+            nt_link_valid, nt_link_data, nt_link_last, nt_link_bytes, lent_sum, ahead, past, m_in, m_out, guest_valid, guest_late, guest_taken} = '0;
   end
 
   if (Etrace) begin : gen_etrace
@@ -612,7 +614,7 @@ module tr_encoder #(
       .cycles_i(q_cycles), .idle_i(q_idle), .side_i(q_side), .side_now_i(side_now), .special_i(q_special), .trig_on_i(q_on),
       .trig_off_i(q_off), .sync_i(q_sync & Requests), .priv_i(q_priv[PrivilegeW-1:0]), .time_shown_o(et_shown), .now_i(now), .block_i(q_block),
       .real_i(q_real), .some_i(q_some), .last_i(q_last), .drop_block_i(q_drop), .notify_i(q_notify), .iaddr_i(q_iaddr),
-      .iretire_i(q_iretire), .itype_i(q_itype), .ilastsize_i(own_ilastsize), .sijump_i(q_sijump), .block_done_o(et_block_done),
+      .iretire_i(q_iretire), .itype_i(q_itype), .ilastsize_i(own_ilastsize), .sijump_i(q_sijump), .past_i(past), .ahead_i(ahead), .two_i(own_longer), .block_done_o(et_block_done),
       .data_set_i(data_set), .data_status_o(et_data), .data_stall_o(et_data_stall), .data_on_o(et_data_on), .there_i(there_access & q_extra), .access_i(q_access), .index_i(index_q[0]),
       .half_i(half), .pop_o(et_pop), .pause_i(drains), .hold_i(hold), .overflow_o(et_overflow), .lost_o(et_lost), .ending_o(et_ending), .busy_o(et_busy),
       .idle_o(et_idle), .level_o(et_level), .message_pop_o(et_load),
@@ -624,7 +626,7 @@ module tr_encoder #(
     );
   end else begin : gen_no_etrace
     logic unused;
-    assign unused = &{1'b0, options, et_links, drains, half, set_sync_mode, lent_sum, guest_valid, guest_late, guest_taken};
+    assign unused = &{1'b0, options, et_links, drains, half, set_sync_mode, lent_sum, past, guest_valid, guest_late, guest_taken};
     assign {guest_ready, guest_low, guest_high, guest_there, guest_out} = '0;
     assign {et_data, et_data_stall, et_data_on} = '0;
     assign {et_shown, et_latched, et_tracing, et_set_tracing, et_set_tracing_value, et_overflow, et_lost, et_ending, et_pop, et_block_done,

@@ -25,7 +25,7 @@ module tr_encoder_etrace #(
   parameter int unsigned TsW = 1,
   parameter int unsigned SrcW = 12,
   parameter logic [3:0]  SyncModes = 4'he,
-  parameter bit          Borrows = 1'b0,      // cycles of records are added up elsewhere
+  parameter bit          Borrows = 1'b0,      // cycles of records are added up elsewhere; past_i, ahead_i and two_i are there
   parameter int unsigned QueueDepth = 8,
   parameter int unsigned Messages = 32,
   parameter int unsigned RestartMessages = 8,
@@ -107,6 +107,9 @@ module tr_encoder_etrace #(
   input  logic [  ItypeW-1:0] itype_i,
   input  logic                ilastsize_i,
   input  logic                sijump_i,
+  input  logic [   AddrW-1:0] past_i,          // with Borrows: address after the block,
+  input  logic [ RetireW-1:0] ahead_i,         // half-words before its last instruction,
+  input  logic                two_i,           // and there are some
   // Data trace: trTeDataControl, and the accesses of the oldest record.
   input  tr_pkg::data_set_t   data_set_i,
   output tr_pkg::data_status_t data_status_o,
@@ -563,6 +566,7 @@ module tr_encoder_etrace #(
     .DataSplit        (DataSplit),
     .LridW            (LridW),
     .DataDiffW        (DataDiffW),
+    .Found            (Borrows),
     .GuestW           (GuestW),
     .GuestLateW       (GuestLateW),
     .GuestHigh        (GuestHigh)
@@ -592,6 +596,9 @@ module tr_encoder_etrace #(
     .itype_i    (e_block ? itype_i : '0),
     .ilastsize_i,
     .sijump_i,
+    .past_i,
+    .ahead_i,
+    .two_i      (two_i && e_block),
     .priv_i,
     .ctype_i    (side_out[XLen+EcauseW +: 2]),
     .context_i  (scontext),

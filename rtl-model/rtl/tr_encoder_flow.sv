@@ -145,6 +145,7 @@ module tr_encoder_flow #(
   output tr_pkg::extra_event_t extra_o,
   output logic [         1:0] turn_o,          // data before the block's last instruction; the rest
   output logic [ RetireW-1:0] ahead_o,         // half-words before the last instruction
+  output logic [   AddrW-1:0] past_o,          // address after the block, but with trace-notify
   // A message for the queue; without room it waits with hold_i 1, else it is lost.
   input  logic                hold_i,
   output logic                msg_valid_o,
@@ -524,7 +525,6 @@ module tr_encoder_flow #(
   logic done;
   logic lose;
   logic [BcntW-1:0] branch_count;
-  logic [AddrW-1:0] moved;
   assign store      = Stimulus & store_i & (phase_q == tr_pkg::PhLatch);
   assign req_store  = store & ~lost_q;          // a loss is announced first
   // program trace goes on
@@ -572,7 +572,7 @@ module tr_encoder_flow #(
   assign store_done_o = main_fire & req_store;
   assign store_drop_o = lose & store & ~fl_branch;
   // iaddr moved to the last instruction, or to the one after it.
-  assign moved = iaddr_i + ((phase_q == tr_pkg::PhNotify) ? AddrW'(ahead_o) : AddrW'(iretire_i));
+  assign past_o = iaddr_i + ((phase_q == tr_pkg::PhNotify) ? AddrW'(ahead_o) : AddrW'(iretire_i));
   tr_encoder_msg #(
     .AddrW(AddrW),
     .HistW(HistW),
@@ -621,7 +621,7 @@ module tr_encoder_flow #(
     .rep_count_i(rep_count),
     .branch_count_i(branch_count),
     .iaddr_i(entry_i),
-    .moved_i(moved),
+    .moved_i(past_o),
     .own_late_i(own_late_q),
     .tcode_o(msg_tcode_o),
     .f4_o(msg_f4_o),
@@ -1008,7 +1008,7 @@ module tr_encoder_flow #(
     .is_call_i(is_call),
     .is_return_i(is_return),
     .is_swap_i(is_swap),
-    .behind_i(moved),
+    .behind_i(past_o),
     .iaddr_i(entry_i),
     .moves_i,
     .next_iaddr_i,

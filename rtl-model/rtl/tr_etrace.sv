@@ -31,6 +31,7 @@ module tr_etrace #(
   parameter bit          DataSplit = 1'b0,    // data_split
   parameter int unsigned LridW = 1,           // lrid_width
   parameter int unsigned DataDiffW = 2,       // data_diff_width
+  parameter bit          Found = 1'b0,        // as in tr_etrace_block
   parameter int unsigned GuestW = 0,          // bits of another back end's messages, which share the queue; 0: there is none
   parameter int unsigned GuestLateW = 0,      // of them that many come one cycle later
   parameter int unsigned GuestHigh = 0,       // guest_high_o: more than that
@@ -69,6 +70,9 @@ module tr_etrace #(
   input  logic [  ItypeW-1:0] itype_i,
   input  logic                ilastsize_i,
   input  logic                sijump_i,
+  input  logic [   AddrW-1:0] past_i,         // with Found: as in tr_etrace_block
+  input  logic [ RetireW-1:0] ahead_i,
+  input  logic                two_i,
   input  logic [   PrivW-1:0] priv_i,
   input  logic [         1:0] ctype_i,
   input  logic [ContextW-1:0] context_i,
@@ -217,7 +221,8 @@ module tr_etrace #(
     .PredictSize(PredictSize),
     .CacheSize  (CacheSize),
     .TsW        (TsW),
-    .OptionW    (OptionW)
+    .OptionW    (OptionW),
+    .Found      (Found)
   ) u_flow (
     .clk_i,
     .rst_ni,
@@ -241,6 +246,9 @@ module tr_etrace #(
     .itype_i,
     .ilastsize_i,
     .sijump_i,
+    .past_i,
+    .ahead_i,
+    .two_i,
     .priv_i,
     .ctype_i,
     .context_i,

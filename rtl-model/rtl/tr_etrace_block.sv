@@ -11,7 +11,8 @@ module tr_etrace_block #(
   parameter int unsigned ItypeW = 4,
   parameter int unsigned PrivW = 2,
   parameter bit          Context = 1'b0,
-  parameter int unsigned ContextW = 1
+  parameter int unsigned ContextW = 1,
+  parameter bit          Found = 1'b0       // past_i, ahead_i and two_i are there
 ) (
   input  logic                clk_i,
   input  logic                rst_ni,
@@ -24,6 +25,10 @@ module tr_etrace_block #(
   input  logic [   PrivW-1:0] priv_i,
   input  logic [         1:0] ctype_i,
   input  logic [ContextW-1:0] context_i,
+  // Of the block, found elsewhere: what past_o, ahead_o and two_o will be.
+  input  logic [   AddrW-1:0] past_i,
+  input  logic [ RetireW-1:0] ahead_i,
+  input  logic                two_i,
   output logic                some_o,       // an instruction retired
   output logic                two_o,        // two at least
   output logic                trap_o,       // it ends in a trap
@@ -44,35 +49,18 @@ module tr_etrace_block #(
 );
 
   // The block before.
-  logic [AddrW-1:0] first_d, first_q;
-  logic [RetireW-1:0] iretire_d, iretire_q;
+  logic [AddrW-1:0] past_d, past_q;
   logic linear_d, linear_q;                 // it ended in a linear instruction
   logic [PrivW-1:0] priv_d, priv_q;
   logic [ContextW-1:0] context_d, context_q;
-  logic [AddrW-1:0] iretire_wide;
-  logic [AddrW-1:0] halves;
-  logic [AddrW-1:0] carries;
   logic joins;                              // it ended where this one begins
-  logic [RetireW-1:0] size;                 // half-words of the last instruction
-  logic [RetireW-1:0] ahead;                // and of those before it
   logic [3:0] itype;
   logic follows;
   logic changes;
 
   assign itype    = 4'(itype_i);
-  assign size     = ilastsize_i ? RetireW'(2) : RetireW'(1);
-  assign ahead    = iretire_i - size;
   assign some_o   = iretire_i != '0;
-  assign two_o    = iretire_i > size;
-  assign past_o   = iaddr_i + AddrW'(iretire_i);
-  assign ahead_o  = two_o ? ahead : '0;
-  // first + iretire = iaddr, without a carry that runs: where the sum is iaddr, each bit's carry
-  // follows from the bit below.
-  assign iretire_wide = AddrW'(iretire_q);
-  assign halves   = first_q ^ iretire_wide ^ iaddr_i;
-  assign carries  = {((first_q[AddrW-2:0] | iretire_wide[AddrW-2:0]) & ~iaddr_i[AddrW-2:0]) |
-                     (first_q[AddrW-2:0] & iretire_wide[AddrW-2:0]), 1'b0};
-  assign joins    = halves == carries;
+  assign joins    = past_q == iaddr_i;
   assign follows  = two_o || (linear_q && joins);
   assign sijump_o = sijump_i && follows;
   assign moves_o  = priv_i != priv_q;
@@ -81,6 +69,24 @@ module tr_etrace_block #(
   // ctype: 1 is imprecise; 2 precise and 3 asynchronous are seen in front of the block.
   assign precise_o   = changes && ctype_i[1];
   assign imprecise_o = changes && (ctype_i == 2'd1);
+
+  if (Found) begin : gen_found
+    logic unused;
+    assign unused  = ilastsize_i;
+    assign two_o   = two_i;
+    assign past_o  = past_i;
+    assign ahead_o = ahead_i;
+  end else begin : gen_here
+    logic [RetireW-1:0] size;               // half-words of the last instruction
+    logic [RetireW-1:0] ahead;              // and of those before it
+    logic unused;
+    assign unused  = &{1'b0, past_i, ahead_i, two_i};
+    assign size    = ilastsize_i ? RetireW'(2) : RetireW'(1);
+    assign ahead   = iretire_i - size;
+    assign two_o   = iretire_i > size;
+    assign past_o  = iaddr_i + AddrW'(iretire_i);
+    assign ahead_o = two_o ? ahead : '0;
+  end
 
   always_comb begin
     trap_o      = 1'b0;
@@ -130,22 +136,19 @@ module tr_etrace_block #(
     endcase
   end
 
-  assign first_d   = take_i ? iaddr_i : first_q;
-  assign iretire_d = take_i ? iretire_i : iretire_q;
+  assign past_d    = take_i ? past_o : past_q;
   assign linear_d  = take_i ? some_o && (itype == tr_pkg::ItypeNone) : linear_q;
   assign priv_d    = take_i ? priv_i : priv_q;
   assign context_d = take_i ? context_i : context_q;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      first_q   <= '0;
-      iretire_q <= '0;
+      past_q    <= '0;
       linear_q  <= 1'b0;
       priv_q    <= '0;
       context_q <= '0;
     end else begin
-      first_q   <= first_d;
-      iretire_q <= iretire_d;
+      past_q    <= past_d;
       linear_q  <= linear_d;
       priv_q    <= priv_d;
       context_q <= context_d;

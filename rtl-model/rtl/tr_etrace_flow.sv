@@ -21,6 +21,7 @@ module tr_etrace_flow #(
   parameter int unsigned CacheSize = 0,
   parameter int unsigned TsW = 1,
   parameter int unsigned OptionW = 6,
+  parameter bit          Found = 1'b0,        // as in tr_etrace_block
   localparam int unsigned AddrW = XLen - 1,
   localparam int unsigned DepthW = (ReturnSize > 0) ? ReturnSize + 1 : (CounterSize > 0) ? CounterSize : 1,
   localparam int unsigned BriefW = (EcauseW > OptionW) ? EcauseW : OptionW,
@@ -49,6 +50,9 @@ module tr_etrace_flow #(
   input  logic [  ItypeW-1:0] itype_i,
   input  logic                ilastsize_i,
   input  logic                sijump_i,
+  input  logic [   AddrW-1:0] past_i,         // with Found: as in tr_etrace_block
+  input  logic [ RetireW-1:0] ahead_i,
+  input  logic                two_i,
   input  logic [   PrivW-1:0] priv_i,
   input  logic [         1:0] ctype_i,
   input  logic [ContextW-1:0] context_i,
@@ -163,7 +167,8 @@ module tr_etrace_flow #(
     .ItypeW  (ItypeW),
     .PrivW   (PrivW),
     .Context (Context),
-    .ContextW(ContextW)
+    .ContextW(ContextW),
+    .Found   (Found)
   ) u_block (
     .clk_i,
     .rst_ni,
@@ -176,6 +181,9 @@ module tr_etrace_flow #(
     .priv_i,
     .ctype_i,
     .context_i,
+    .past_i,
+    .ahead_i,
+    .two_i,
     .some_o     (in.some),
     .two_o      (in.two),
     .trap_o     (in.trap),
