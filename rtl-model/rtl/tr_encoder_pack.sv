@@ -130,7 +130,7 @@ module tr_encoder_pack #(
   always_comb begin
     first_var = '0;
     if (pick[0]) first_var[ValueAW-1:0] = a_q;
-    if (pick[1]) first_var[ValueBW-1:0] = b_q;
+    if (DataTrace && pick[1]) first_var[ValueBW-1:0] = b_q;
     if (pick[2]) first_var[HistW-1:0] = c_q;
     with_fixed = {6'b0, first_var};
     if (has2_q) with_fixed = {4'b0, first_var, f2_q};
@@ -139,6 +139,8 @@ module tr_encoder_pack #(
       // SYNC comes before B-TYPE, EVCODE before CDF.
       with_fixed = {first_var, f2_q, f4_q};
     end
+    // What begins with b has no fixed fields, but with data trace.
+    if (!DataTrace && pick[1]) with_fixed = with_fixed | (FirstW + 6)'(b_q);
   end
   // Room for SRC is made in two steps, four bits at a time and bit by bit.
   if (SrcW != 0) begin : g_src
