@@ -25,7 +25,8 @@ module tr_encoder_etrace #(
   parameter int unsigned TsW = 1,
   parameter int unsigned SrcW = 12,
   parameter logic [3:0]  SyncModes = 4'he,
-  parameter bit          Borrows = 1'b0,      // cycles of records are added up elsewhere; past_i, ahead_i and two_i are there
+  // Cycles of records are added up elsewhere; past_i, ahead_i and two_i are there.
+  parameter bit          Borrows = 1'b0,
   parameter int unsigned QueueDepth = 8,
   parameter int unsigned Messages = 32,
   parameter int unsigned RestartMessages = 8,
@@ -93,7 +94,8 @@ module tr_encoder_etrace #(
   input  logic                trig_off_i,
   input  logic                sync_i,
   input  logic [   PrivW-1:0] priv_i,
-  // The time of the oldest record is asked for, or that of the last one that left; it, one cycle later.
+  // The time of the oldest record is asked for, or that of the last one that left; it, one cycle
+  // later.
   output logic                time_shown_o,
   input  logic [     TsW-1:0] now_i,
   input  logic                block_i,
@@ -380,7 +382,7 @@ module tr_encoder_etrace #(
       if (e_block) began_d = 1'b1;
       mid_d = 1'b1;
       if (last_i || !runs) begin                 // without a region all blocks at once
-          borrow_add_o   = !began_d;
+        borrow_add_o   = !began_d;
         borrow_clear_o = began_d;
         pop_o     = !latch_i;
         blocks_d  = latch_i;

@@ -88,7 +88,8 @@ module tr_encoder_flow #(
   input  logic                ctype_i,         // ctype is not 0
   input  logic [ContextW-1:0] context_i,
   input  logic [ContextW-1:0] hcontext_i,
-  output logic                time_shown_o,    // the time of now is that of the record, not of the last one that left
+  // The time of now is that of the record, not of the last one that left.
+  output logic                time_shown_o,
   input  logic [     TsW-1:0] now_i,           // it, one cycle later
   output logic                pop_o,
   input  logic                block_i,         // the block is there

@@ -8,7 +8,8 @@ module tr_encoder_times #(
 ) (
   input  logic           clk_i,
   input  logic           rst_ni,
-  // The time of now, one cycle later: of the record that was looked at, or of the last one that left.
+  // The time of now, one cycle later: of the record that was looked at, or of the last one that
+  // left.
   input  logic [TsW-1:0] now_i,
   input  logic           pend_i,         // an event is in flight from now on
   input  logic           hist_held_i,    // history is held back, or I-CNT went ahead of it
