@@ -151,7 +151,7 @@ mutant pibsink-first-packet tr_pibsink_send.sv 's/valid_i \? due \|\| restarted_
 mutant gather-lanes tr_gather.sv "s/if \(BytesW'\(k\) <= less_one\)/if (1)/" test_rtl_nulls
 mutant funnel-bytes tr_funnel.sv 's/beat\[BeatW-2 -: BytesW\]/beats[BeatW-2 -: BytesW]/' test_rtl_funnel
 mutant etrace-record-time tr_encoder_etrace.sv 's/time_shown_o = record_i && !ends_late/time_shown_o = record_i/' test_rtl_protocols
-mutant etrace-side-pop tr_encoder_side.sv 's/\(!valid_q \|\| pop_i\)/!valid_q/' test_rtl_protocols
+mutant etrace-side-empty tr_encoder_side.sv 's/\(wptr_q != rptr_q\) && //' test_rtl_protocols
 mutant etrace-found tr_encoder.sv 's/\.past_i\(past\)/.past_i(q_iaddr)/' test_rtl_protocols
 mutant etrace-switched tr_encoder_etrace.sv "s/assign sided     = cleared_q ? .*;/assign sided = 1;/" test_rtl_protocols
 mutant atbbridge-withdrawn tr_atbbridge_atb.sv "s/    if \(take_o\) begin/    if (clr_i) atvalid_d = 1'b0;\n    else if (take_o) begin/" test_rtl_atbbridge
