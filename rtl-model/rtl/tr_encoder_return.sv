@@ -71,43 +71,28 @@ module tr_encoder_return #(
       logic [AddrW-1:0] top_differs;
       logic low_d, low_q;
       logic high_d, high_q;
-      logic top_low_d, top_low_q;
-      logic top_high_d, top_high_q;
-      logic learned_d, learned_q;
       logic unused;
       assign differs     = next_iaddr_i ^ expected_q;
       assign top_differs = next_iaddr_i ^ top;
-      assign low    = learned_q ? top_low_q : low_q;
-      assign all    = learned_q ? top_low_q & top_high_q : low_q & high_q;
+      assign low    = low_q;
+      assign all    = low_q & high_q;
       assign unused = &{1'b0, iaddr_i, clear_first_i};
       always_comb begin
-        low_d      = low_q;
-        high_d     = high_q;
-        top_low_d  = top_low_q;
-        top_high_d = top_high_q;
-        learned_d  = learned_q;
+        low_d  = low_q;
+        high_d = high_q;
         if (moves_i) begin
-          low_d      = ~(|(differs & LowBits));
-          high_d     = ~(|(differs & ~LowBits));
-          top_low_d  = ~(|(top_differs & LowBits));
-          top_high_d = ~(|(top_differs & ~LowBits));
-          learned_d  = learns;
+          low_d  = learns ? ~(|(top_differs & LowBits)) : ~(|(differs & LowBits));
+          high_d = learns ? ~(|(top_differs & ~LowBits)) : ~(|(differs & ~LowBits));
         end
       end
 
       always_ff @(posedge clk_i or negedge rst_ni) begin
         if (!rst_ni) begin
-          low_q      <= 1'b0;
-          high_q     <= 1'b0;
-          top_low_q  <= 1'b0;
-          top_high_q <= 1'b0;
-          learned_q  <= 1'b0;
+          low_q  <= 1'b0;
+          high_q <= 1'b0;
         end else begin
-          low_q      <= low_d;
-          high_q     <= high_d;
-          top_low_q  <= top_low_d;
-          top_high_q <= top_high_d;
-          learned_q  <= learned_d;
+          low_q  <= low_d;
+          high_q <= high_d;
         end
       end
     end else begin : gen_now
