@@ -50,6 +50,10 @@ module tr_encoder_messages #(
   logic in_valid_d, in_valid_q;
   logic some_d, some_q;
   logic fetched_valid_d, fetched_valid_q;
+  // with one message less than now, as many, and one more
+  logic [5:0] full;
+  logic [2:0] low;
+  logic [5:0] high;
   logic low_d, low_q;
   // without a message in in_q, and with one
   logic [1:0] full_d, full_q;
@@ -88,6 +92,17 @@ module tr_encoder_messages #(
     end
   end
 
+  // Which level comes next is known late, and selects.
+  for (genvar k = 0; k < 3; k = k + 1) begin : gen_level
+    // the first level, of now, above High, or above it with in_q
+    localparam int unsigned HighAt = High + 2 - k;
+    localparam int unsigned MoreAt = (HighAt > 2) ? HighAt - 1 : 1;
+    assign full[2*k +: 2] = {32'(level_q) >= Places - k, 32'(level_q) == Places + 1 - k};
+    assign low[k]         = 32'(level_q) < Low + 2 - k;
+    assign high[2*k +: 2] = {(HighAt < 2) || (32'(level_q) >= MoreAt),
+                             (HighAt < 1) || (32'(level_q) >= ((HighAt > 1) ? HighAt : 1))};
+  end
+
   // With ANDs and ORs: of a choice synthesis makes an enable, which comes later than what is
   // chosen.
   assign rptr_next = (rptr_q == Last) ? '0 : rptr_q + 1'b1;
@@ -111,9 +126,16 @@ module tr_encoder_messages #(
     rptr_d          = (rptr_next & {PtrW{fetch && !clr_i}}) |
                       (rptr_q & {PtrW{!fetch && !clr_i}});
     in_valid_d      = push;
-    full_d          = {32'(level_d) + 1 >= Places, 32'(level_d) == Places};
-    low_d           = 32'(level_d) <= Low;
-    high_d          = {32'(level_d) + 1 > High, 32'(level_d) > High};
+    full_d          = pop ? (in_valid_q ? full[3:2] : full[1:0])
+                          : (in_valid_q ? full[5:4] : full[3:2]);
+    low_d           = pop ? (in_valid_q ? low[1] : low[0]) : (in_valid_q ? low[2] : low[1]);
+    high_d          = pop ? (in_valid_q ? high[3:2] : high[1:0])
+                          : (in_valid_q ? high[5:4] : high[3:2]);
+    if (clr_i) begin
+      full_d = '0;
+      low_d  = 1'b1;
+      high_d = {High == 0, 1'b0};
+    end
     some_d          = there_d != '0;
     fetched_valid_d = (fetch | (fetched_valid_q & ~rready_i)) & ~clr_i;
   end
