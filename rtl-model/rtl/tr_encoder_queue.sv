@@ -57,6 +57,8 @@ module tr_encoder_queue #(
   logic [Width-1:0] last_q;
   logic [Width-1:0] first_q;
   logic [PartW-1:0] second_q;
+  logic some;
+  logic goes;                                  // the oldest place does, if pop_i is 1
   logic leaves;
   logic load;
   logic fetch;
@@ -77,9 +79,12 @@ module tr_encoder_queue #(
   // pop_i comes late: so it selects.
   assign level_up = level_q + LevelW'(push);
   assign level_d  = !pop_i ? level_up : both_i ? level_up - LevelW'(2) : level_up - 1'b1;
-  assign leaves  = pop_i & (both_i | ~there_q);
-  assign load    = fetched_valid_q & (~valid_q | leaves);
-  assign fetch   = (there_n_q != '0) & (~fetched_valid_q | load);
+  // pop_i comes late in these, too.
+  assign some    = there_n_q != '0;
+  assign goes    = both_i | ~there_q;
+  assign leaves  = pop_i & goes;
+  assign load    = (fetched_valid_q & ~valid_q) | (pop_i & fetched_valid_q & goes);
+  assign fetch   = (some & (~fetched_valid_q | ~valid_q)) | (pop_i & some & goes);
 
   // With ANDs and ORs: of a choice synthesis makes an enable, which comes later than what is
   // chosen.

@@ -198,11 +198,11 @@ mutant tr_encoder_queue tr_encoder_queue.sv 's/if \(load_q\) first_q/if (load) f
 mutant tr_encoder_queue tr_encoder_queue.sv 's/late_ptr_q <= rptr_q;/late_ptr_q <= rptr_next;/'
 mutant tr_encoder_queue tr_encoder_queue.sv 's/late\[wptr_q\] <= last_q\[/late[wptr_q] <= wdata_i[/'
 mutant tr_encoder_queue tr_encoder_queue.sv 's/last_valid_q    <= push & ~joins/last_valid_q    <= push/'
-mutant tr_encoder_queue tr_encoder_queue.sv 's/leaves  = pop_i & \(both_i \| ~there_q\)/leaves  = pop_i/'
+mutant tr_encoder_queue tr_encoder_queue.sv 's/goes    = both_i \| ~there_q/goes    = 1'"'"'b1/'
 mutant tr_encoder_queue tr_encoder_queue.sv "s/level_up == LevelW'\(Places\)/level_up == LevelW'(Places + 1)/"
 mutant tr_encoder_queue tr_encoder_queue.sv 's/\(there_q && !both_i\) \? again_i/there_q ? again_i/'
 mutant tr_encoder_queue tr_encoder_queue.sv "s/else if \(pop_i\) there_q <= 1'b0;//"
-mutant tr_encoder_queue tr_encoder_queue.sv "s/fetch   = \(there_n_q != '0\)/fetch   = (there_n_q > 1)/"
+mutant tr_encoder_queue tr_encoder_queue.sv "s/some    = there_n_q != '0/some    = there_n_q > 1/"
 mutant tr_encoder_queue tr_encoder_queue.sv 's/if \(renews\) second_q <= .*/if (fetch) second_q <= fetched_q[Width+PartW-1:Width];/'
 mutant tr_encoder_stamps tr_encoder_stamps.sv 's/even_at    = rptr_q\[PtrW-1:1\] \+ .*/even_at    = rptr_q[PtrW-1:1];/'
 mutant tr_encoder_stamps tr_encoder_stamps.sv 's/odd_at     = rptr_q\[PtrW-1:1\] - .*/odd_at     = rptr_q[PtrW-1:1];/'
