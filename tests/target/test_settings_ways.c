@@ -206,7 +206,8 @@ static int teardown(void **state)
     return rmdir(folder);
 }
 
-/* Each value of each field, with zeros around it, and with ones. SRC of 12 bits at most. */
+/* Each value of each field, with zeros around it, and with ones, but for a bit that reads 0. SRC of
+ * 12 bits at most. */
 static void each_field_by_every_way(void **state)
 {
     static const struct {
@@ -218,8 +219,8 @@ static void each_field_by_every_way(void **state)
     for (unsigned i = 0; i < sizeof field / sizeof *field; i++) {
         for (uint32_t v = 0; v < 1u << (field[i].msb - field[i].lsb + 1); v++) {
             for (unsigned ones = 0; ones < 2; ones++) {
-                uint32_t reg[5] = {ones != 0 ? 0xFFFF7FFF : 0, ones != 0 ? 0xCFFFFFFF : 0,
-                                   ones != 0 ? 0xFFFFFFFF : 0, ones != 0 ? 0xFFFFFFFF : 1,
+                uint32_t reg[5] = {ones != 0 ? 0x7FFF7FFF : 0, ones != 0 ? 0xCFFFFFFF : 0,
+                                   ones != 0 ? 0x7FFFFFFF : 0, ones != 0 ? 0x7FFFFFFF : 1,
                                    ones != 0 ? 0xFFFF : 0};
                 const uint32_t mask = (1u << (field[i].msb - field[i].lsb + 1)) - 1;
                 uint32_t *r = &reg[field[i].reg];
