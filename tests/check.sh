@@ -69,6 +69,6 @@ suite sanitized SANITIZED=1 "$MAKE" -s run-tests BUILD="$BUILD/san" CC=clang \
   OPT=-O1 OPT_ONCE=-O0 DEBUG=-g1 SAN=address,undefined
 
 step build-fuzz "$MAKE" -s -j"$jobs" fuzz-programs BUILD="$BUILD"
-suite fuzz FUZZ_SECONDS=8 FUZZ_LESS=3 "$MAKE" -s fuzz BUILD="$BUILD"
+suite fuzz FUZZ_SECONDS=6 FUZZ_LESS=3 "$MAKE" -s fuzz BUILD="$BUILD"
 
 tests/tap-sum.sh "$log"/*.tap "$log"/tap/*.tap "$BUILD"/rtl/log/tap/*.tap "$BUILD"/san/log/tap/*.tap "$BUILD"/fuzz/log/tap/*.tap
