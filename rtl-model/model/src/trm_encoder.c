@@ -76,7 +76,7 @@ void trm_encoder_tick(struct trm_encoder *enc)
         trm_encoder_latch(enc);
     }
     enc->idle_ticks++;
-    if (enc->work != 0) {
+    if (enc->waiting != 0) {
         trm_encoder_records_tick(enc);
     }
     if (enc->off_pending && enc->idle_ticks >= 2) {

@@ -120,7 +120,7 @@ static uint32_t cycles(struct trm_encoder *enc, bool quiet, bool small)
         enc->paired = false;
         return small ? at_least_one(enc->first_made + enc->made) : 1 + one;
     }
-    enc->paired = quiet && enc->work != 0 && enc->made <= 1;
+    enc->paired = quiet && enc->waiting != 0 && enc->made <= 1;
     enc->first_made = enc->made;
     return enc->paired ? 0 : one;
 }
@@ -147,7 +147,6 @@ static bool timed_record(struct trm_encoder *enc, const struct ingress_cycle *in
         return true;
     }
     uint32_t n = cycles(enc, quiet, small);
-    enc->work += n;
     if (enc->waiting < TRM_ENCODER_RECORDS) { /* those that are not traced are never refused */
         enc->cost[(enc->cost_at + enc->waiting++) % TRM_ENCODER_RECORDS] = (uint8_t)n;
     }
@@ -156,7 +155,6 @@ static bool timed_record(struct trm_encoder *enc, const struct ingress_cycle *in
 
 void trm_encoder_records_tick(struct trm_encoder *enc)
 {
-    enc->work--;
     if (enc->cost[enc->cost_at] != 0) {
         enc->cost[enc->cost_at]--;
     }

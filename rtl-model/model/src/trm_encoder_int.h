@@ -90,7 +90,7 @@ bool trm_encoder_fifo_put(struct trm_encoder *enc, const uint8_t *bytes, uint32_
 /* Move queued messages to the link, at most `credit` bytes of them. */
 void trm_encoder_fifo_drain(struct trm_encoder *enc, uint32_t credit);
 
-/* With work: the oldest record has had a cycle. */
+/* With records that wait: the oldest one has had a cycle. */
 void trm_encoder_records_tick(struct trm_encoder *enc);
 
 /* One tick of the link: bandwidth, and giving up on a link that refuses for ever. */

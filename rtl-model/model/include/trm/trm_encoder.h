@@ -235,9 +235,8 @@ struct trm_encoder {
     uint32_t fifo_fill;  /* bytes of messages, lengths not counted */
     uint32_t fifo_count; /* messages */
     uint32_t link_credit;
-    uint32_t work; /* queue_records: cycles until all records have been looked at */
-    uint8_t cost[TRM_ENCODER_RECORDS]; /* of each record that waits; the first one: what is left */
-    uint16_t cost_at, waiting;         /* the first one; records */
+    uint8_t cost[TRM_ENCODER_RECORDS]; /* queue_records: cycles of each record that waits, a ring */
+    uint16_t cost_at, waiting;         /* the oldest one, with what is left of it; records */
     uint32_t made;                     /* messages of this record, Ownership counted twice */
     bool paired;                       /* the record before took no cycle, */
     uint32_t first_made;               /* and made that many messages */
