@@ -21,6 +21,8 @@ module tr_encoder_ingress #(
   parameter bit          HContext = 1'b0,
   parameter int unsigned ContextW = 32,
   parameter bit          Cycles = 1'b1,      // cycles between records are counted
+  // Each record has time_i beside it. The times of tr_encoder are elsewhere (tr_encoder_stamps);
+  // the proof follows records by these bits.
   parameter bit          Ts = 1'b0,
   parameter int unsigned TsW = 1,
   parameter bit          Filters = 1'b0,     // there are filters

@@ -15,7 +15,7 @@ struct htt_snapshot {
     const char *folder;
     const char *description;   /* one line; NULL: "RISC-V trace, read from a live target" */
     const struct htr_dtb *dtb; /* included in the snapshot; NULL: no device tree */
-    struct htr_list images;    /* executables, which are copied */
+    struct htr_list images;    /* RISC-V executables, which are copied unread */
 };
 
 /*

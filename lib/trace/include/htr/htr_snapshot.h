@@ -49,8 +49,9 @@ bool htr_snapshot_is(const char *path);
 /* Files of the folder are opened only when they are plain files, no link is followed. */
 
 /* Read a folder, and choose an encoder by its SRC, or the only one with src = -1. Returns HTR_OK
- * and *chosen, or after a message HTR_ERR_OPEN, _READ (a file of it), _FORMAT (damaged, or a name
- * that leads out of it), _VERSION (not format 1.0), _RANGE (more than HTR_SNAPSHOT_SOURCES
+ * and *chosen, or after a message HTR_ERR_OPEN, _READ (a file of it), _FORMAT (damaged, a name
+ * that leads out of it, a register of an encoder that reads all ones, or registers of another
+ * protocol than its type), _VERSION (not format 1.0), _RANGE (more than HTR_SNAPSHOT_SOURCES
  * encoders), _MISSING (no encoder, no trace of it, or several and src = -1). */
 int htr_snapshot_read(struct htr_snapshot *s, struct htr_host *host, const char *folder, int src,
                       const struct htr_snapshot_encoder **chosen) HTR_MUST_CHECK;
