@@ -309,6 +309,37 @@ static void statistics_are_joined_in_any_grouping(void **state)
 
 /* ---- elements in a file ---- */
 
+/* Field by field: the bytes between them are not compared. */
+static void same_elem(const struct flow_elem *a, const struct flow_elem *b)
+{
+    assert_int_equal(a->type, b->type);
+    assert_int_equal(a->code, b->code);
+    assert_int_equal(a->known, b->known);
+    assert_int_equal(a->last_cls, b->last_cls);
+    assert_int_equal(a->last_size, b->last_size);
+    assert_int_equal(a->last_taken, b->last_taken);
+    assert_int_equal(a->status, b->status);
+    assert_int_equal(a->count, b->count);
+    assert_int_equal(a->raw_length, b->raw_length);
+    assert_int_equal(a->start, b->start);
+    assert_int_equal(a->end, b->end);
+    assert_int_equal(a->value, b->value);
+    assert_int_equal(a->position, b->position);
+    assert_int_equal(a->msg, b->msg);
+    assert_int_equal(a->offset, b->offset);
+    assert_int_equal(a->context.known, b->context.known);
+    assert_int_equal(a->context.v, b->context.v);
+    assert_int_equal(a->context.prv, b->context.prv);
+    assert_int_equal(a->context.scontext, b->context.scontext);
+    assert_int_equal(a->context.hcontext, b->context.hcontext);
+    assert_int_equal(a->hint == NULL, b->hint == NULL);
+    if (a->hint != NULL) {
+        assert_string_equal(a->hint, b->hint);
+    }
+    assert_ptr_equal(a->raw, b->raw);
+    assert_int_equal(a->src, b->src);
+}
+
 static void elements_come_back_as_they_were(void **state)
 {
     struct flow_elem was[200];
@@ -347,16 +378,7 @@ static void elements_come_back_as_they_were(void **state)
     htr_elem_reader_init(&r, f);
     for (unsigned i = 0; i < 200; i++) {
         assert_true(htr_elem_read(&r, &e));
-        if (was[i].hint != NULL) {
-            assert_string_equal(e.hint, was[i].hint);
-            e.hint = was[i].hint;
-        }
-        assert_memory_equal(&e.context.scontext, &was[i].context.scontext, 16);
-        assert_int_equal(e.context.known, was[i].context.known);
-        assert_int_equal(e.context.v, was[i].context.v);
-        assert_int_equal(e.context.prv, was[i].context.prv);
-        e.context = was[i].context;
-        assert_memory_equal(&e, &was[i], sizeof e);
+        same_elem(&e, &was[i]);
     }
     assert_false(htr_elem_read(&r, &e));
     assert_false(r.damaged);
