@@ -57,14 +57,20 @@ wrong() {
 }
 check "a tree with a wrong address" wrong
 
+# lost COMMAND N: OpenOCD ends in place of the Nth use of COMMAND; what the kit says is in $TMP/out and $TMP/err.
 lost() {
-  hart kit registers --elf "$p" >"$TMP/out" 2>"$TMP/err" &
-  local kit=$!
-  sleep 1
+  ocd_rpc "rename $1 hart_$1; set uses 0; proc $1 args { incr ::uses; if {\$::uses == $2} { exec kill -9 [pid] }; hart_$1 {*}\$args }" >"$TMP/said"
+  hart kit registers --elf "$p" >"$TMP/out" 2>"$TMP/err"
+  local status=$?
   ocd_end
-  wait $kit
-  [ $? = 2 ] && grep -q '^rules: 0 held, 0 broken' "$TMP/out" && grep -q 'could not be restored' "$TMP/err" || { cat "$TMP/out" "$TMP/err"; return 1; }
+  [ $status = 2 ] && grep -q '^rules: 0 held, 0 broken' "$TMP/out" && grep -q 'the connection' "$TMP/out" "$TMP/err" && return
+  cat "$TMP/said" "$TMP/out" "$TMP/err"
+  return 1
 }
-check "the connection is lost" lost
+lost_reading() { lost read_memory 40 && ! grep -q 'restored' "$TMP/err" || { cat "$TMP/err"; return 1; }; }
+check "the connection is lost while the kit reads what it will restore" lost_reading
+
+lost_writing() { ocd_start 1 && lost write_memory 10 && grep -q 'could not be restored' "$TMP/err" || { cat "$TMP/err"; return 1; }; }
+check "the connection is lost after the kit has written" lost_writing
 end
 finish
