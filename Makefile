@@ -67,9 +67,12 @@ include tests/module.mk
 $(foreach d,driver lib/topology sim/platform,$(BUILD)/obj/$(d)/%.o): CFLAGS += -Wswitch-enum
 $(BUILD)/obj/sim/systemc/%.o: CXXFLAGS += -Wswitch-enum
 
-# One static library per entry of LIBS: NAME_SRCS (C or C++), NAME_INC (folders it may see), NAME_CFLAGS.
+# One static library per entry of LIBS: NAME_SRCS (C or C++), NAME_INC (folders it may see), NAME_CFLAGS. FUZZ_NEEDS, when there are any, are
+# NAME/FILE of what is compiled of them all (tests/fuzz/module.mk).
+FUZZ_NEEDS ?=
+needed = $(if $(FUZZ_NEEDS),$(filter $(patsubst $(1)/%,\%/%.o,$(filter $(1)/%,$(FUZZ_NEEDS))),$(2)),$(2))
 define library
-$(1)_OBJS := $$(patsubst %,$$(BUILD)/obj/%.o,$$(basename $$($(1)_SRCS)))
+$(1)_OBJS := $$(call needed,$(1),$$(patsubst %,$$(BUILD)/obj/%.o,$$(basename $$($(1)_SRCS))))
 $$(BUILD)/lib/lib$(1).a: $$($(1)_OBJS)
 	$$(call say,AR,$$@)
 	$$(Q)mkdir -p $$(@D) && rm -f $$@ && $$(AR) rcs $$@ $$^

@@ -24,18 +24,35 @@ void *memset(void *to, int byte, size_t n);
 int memcmp(const void *a, const void *b, size_t n);
 END
 
+# compile TARGET OPTIMIZATION SOURCE FLAG...: prints the name of its object. A file that is part of several libraries is compiled once, for
+# the first of them.
+compile() {
+  local target=$1 opt=$2 source=$3 object
+  shift 3
+  object=$OUT/${target%/*}$opt/${source//\//-}.o
+  # shellcheck disable=SC2086
+  [ -e "$object" ] || "${PREFIX}gcc" -march="${target%/*}" -mabi="${target#*/}" -mcmodel=medany -std=c11 $opt -ffreestanding -nostdinc \
+    -isystem "$headers" $WARN "$@" -c -o "$object" "$source" || return 1
+  echo "$object"
+}
+
 # build NAME "OPTIMIZATIONS" "SOURCES" "INCLUDE FOLDERS": one relocatable object for each target and optimization,
 # examined. With -Os gcc calls libgcc for 64-bit shifts on rv32: the driver does without even then.
 build() {
-  local name=$1 opts=$2 sources=$3 inc= dir target opt object undefined data
+  local name=$1 opts=$2 sources=$3 inc= dir target opt object objects source undefined data
   for dir in $4; do inc="$inc -I$dir"; done
   [ "$name" = trm ] && inc="$inc -isystem $OUT/include"
   for target in rv32imac/ilp32 rv64imac/lp64; do
     for opt in $opts; do
       object=$OUT/$name-${target%/*}$opt.o
+      objects=
+      mkdir -p "$OUT/${target%/*}$opt"
+      for source in $sources; do
+        # shellcheck disable=SC2086
+        objects="$objects $(compile "$target" "$opt" "$source" $inc)" || return 1
+      done
       # shellcheck disable=SC2086
-      "${PREFIX}gcc" -march="${target%/*}" -mabi="${target#*/}" -mcmodel=medany -std=c11 $opt -ffreestanding -nostdinc \
-        -isystem "$headers" $WARN $inc -r -nostdlib -o "$object" $sources || return 1
+      "${PREFIX}gcc" -march="${target%/*}" -mabi="${target#*/}" -r -nostdlib -o "$object" $objects || return 1
       undefined=$("${PREFIX}nm" -u "$object" | awk '{ print $2 }' | grep -Evx "$ALLOWED")
       data=$("${PREFIX}nm" "$object" | awk '$2 ~ /^[BbCDdGSs]$/ { print $3 }')
       if [ -n "$undefined$data" ]; then

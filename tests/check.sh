@@ -49,7 +49,7 @@ suite() {
 step check-regs "$MAKE" -s check-regs BUILD="$BUILD"
 step check-results "$MAKE" -s check-results BUILD="$BUILD"
 step check-includes "$MAKE" -s check-includes BUILD="$BUILD"
-step check-calls "$MAKE" -s -j"$jobs" check-calls BUILD="$BUILD" CC=gcc
+step check-calls "$MAKE" -s -j"$jobs" check-calls BUILD="$BUILD" CC=gcc DEBUG=-g1
 step check-conformance "$MAKE" -s check-conformance BUILD="$BUILD"
 # These two use one core each.
 step lint "$MAKE" -s lint BUILD="$BUILD" &
@@ -68,7 +68,7 @@ suite rtl "$MAKE" -s check-rtl BUILD="$BUILD" CC=gcc DEBUG=-g1 VL_OPT=-O1
 suite sanitized SANITIZED=1 "$MAKE" -s run-tests BUILD="$BUILD/san" CC=clang \
   OPT=-O1 OPT_ONCE=-O0 DEBUG=-g1 SAN=address,undefined
 
-step build-fuzz "$MAKE" -s -j"$jobs" fuzz-programs BUILD="$BUILD"
-suite fuzz FUZZ_SECONDS=6 FUZZ_LESS=3 "$MAKE" -s fuzz BUILD="$BUILD"
+step build-fuzz "$MAKE" -s -j"$jobs" fuzz-programs BUILD="$BUILD" FUZZ_LIKE="$BUILD/san" DEBUG=-g1
+suite fuzz FUZZ_SECONDS=6 FUZZ_LESS=3 "$MAKE" -s fuzz BUILD="$BUILD" FUZZ_LIKE="$BUILD/san" DEBUG=-g1
 
 tests/tap-sum.sh "$log"/*.tap "$log"/tap/*.tap "$BUILD"/rtl/log/tap/*.tap "$BUILD"/san/log/tap/*.tap "$BUILD"/fuzz/log/tap/*.tap

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # lint.sh [ROOT]: the form of the tracked files, generated ones apart. Prints FILE:LINE: WHAT, exit 1 if anything.
 #   format (clang-format), braces and declarations (form.awk), SystemVerilog (form_sv.awk), pointers compared with NULL (clang-query), SPDX line,
-#   functions of at most 80 lines, files of at most 500 (ports and connections of SystemVerilog apart), no trailing blanks,
+#   functions of at most 80 lines, files of at most 500 (ports, connections, declarations of SystemVerilog apart), no trailing blanks,
 #   no path of somebody's machine, American spelling, no words of tests/words.txt; links of Markdown lead to a file and a heading that are
 #   there, pages of docs/ that any file names exist, and docs/README.md lists them all; in tools/ and lib/ only htr_outputs.c, htr_host.c and htr_lock.c open anything for writing.
 set -u
@@ -34,7 +34,8 @@ lengths() {
   tracked "${SOURCES[@]}" | xargs -0 -r awk -v maxfile=$MAX_FILE -v maxfn=$MAX_FUNCTION '
     function file_end() { if (lines > maxfile) print file ":" lines ": file has more than " maxfile " lines" }
     FNR == 1 { file_end(); file = FILENAME; start = lines = 0 }
-    !(FILENAME ~ /\.sv$/ && /^ *((input|output|inout) |\.[A-Za-z_])/) { lines++ } # ports and connections, one per line, apart
+    # ports, connections and declarations, which are one per line by rule, apart
+    !(FILENAME ~ /\.sv$/ && /^ *((input|output|inout) |\.[A-Za-z_]|logic [^=]*;)/) { lines++ }
     FILENAME ~ /\.(c|h|def|cpp|hpp)$/ && /^\{/ { start = FNR }
     /^\};/ { start = 0 } # a class
     /^\}/ && start {
@@ -141,6 +142,13 @@ form_sv() {
   done
 }
 
+# What run.sh starts first is there.
+slow() {
+  [ ! -f tests/slow.txt ] || grep -v '^#' tests/slow.txt | while IFS= read -r test; do
+    [ -f "tests/$test.c" ] || [ -f "tests/$test.sh" ] || echo "tests/slow.txt:1: $test: no such test"
+  done
+}
+
 # In C a pointer is compared with NULL; its type is known to clang only.
 pointers() {
   local folders
@@ -153,7 +161,7 @@ pointers() {
 [ -n "$(git ls-files | head -n 1)" ] || { echo "lint: no tracked files here" >&2; exit 2; }
 allowed=$(mktemp)
 trap 'rm -f "$allowed"' EXIT
-found=$(spdx; lengths; blanks; machine_paths; spelling; links; outputs; words; format; form; form_sv; pointers)
+found=$(spdx; lengths; blanks; machine_paths; spelling; links; outputs; words; format; form; form_sv; slow; pointers)
 if [ -n "$found" ]; then
   printf '%s\n' "$found"
   echo "lint: $(printf '%s\n' "$found" | wc -l) complaints"

@@ -19,7 +19,7 @@ lint_module() {
   local top packages sources bad=0
   top=$(basename "$1" .sv)
   packages=("$gen"/*_pkg.sv "$rtl"/tr_pkg.sv)
-  mapfile -t sources < <(modules)
+  mapfile -t sources < <(modules | xargs "$rtl"/needed.sh "$1")
   verilator --lint-only -Wall -I"$gen" -y "$rtl" -y "$rtl"/adapters --top-module "$top" "$rtl"/waivers.vlt "${packages[@]}" "$1" || bad=1
   yosys -q -p "read_verilog -sv -defer -I$gen ${packages[*]} ${sources[*]}; hierarchy -check -top $top; proc; flatten; opt_clean;
     select -assert-none t:\$dlatch t:\$adlatch t:\$dlatchsr %u %u; check -assert" || { echo "lint-rtl: $top: yosys complains"; bad=1; }

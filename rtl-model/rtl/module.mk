@@ -10,6 +10,8 @@ RTL_ADAPTERS := $(sort $(wildcard $(RTL)/adapters/tr_*.sv))
 # Cover points are compiled where they are counted only.
 RTL_SRCS := $(filter-out %_pkg.sv %_fv.sv $(if $(RTL_COVERAGE),,%_cover_sva.sv),$(sort $(wildcard $(RTL)/tr_*.sv)))
 VERILATOR_ROOT := $(shell verilator --getenv VERILATOR_ROOT 2>/dev/null)
+# The sanitized build takes what is made of them from its parent folder: BUILD is the folder of the plain build then.
+RTL_BUILD := $(patsubst %/san,%,$(BUILD))/rtl
 # How models that Verilator writes are compiled: for few cycles -O1 is quicker as a whole.
 VL_OPT ?= -O2
 VL_WARN := -std=c++17 $(VL_OPT) -w
@@ -21,6 +23,12 @@ ifdef RTL_COVERAGE
 VL_WARN := -std=c++17 -O1 -w -DVM_COVERAGE=1 -DRTL_COVERAGE
 VL_COVER := --coverage-line --coverage-toggle --coverage-user
 endif
+
+# The headers that all of it begins with are precompiled, for what runs in every cycle and for the rest: most files are compiled in less time than they
+# take. A compiler that cannot use them reads the header itself. ccache keeps no file that is compiled with them: with it they are left out.
+VL_PCH := $(if $(findstring ccache,$(CXX) $(realpath $(shell command -v $(firstword $(CXX))))),,$(RTL_BUILD)/pch-$(notdir $(firstword $(CXX))))
+VL_PCHS := $(if $(VL_PCH),$(VL_PCH)/fast/vl.h.gch $(VL_PCH)/slow/vl.h.gch)
+vl_pch = $(if $(VL_PCH),-include $(VL_PCH)/$(1)/vl.h)
 
 # RTL_NETLIST=1 takes what yosys makes of the module (make check-netlist), without assertions.
 # $(call vl_make,TOP,PARAMETERS) makes the input if it is not there yet, $(call vl_input,TOP,PARAMETERS,SVA) names it.
@@ -36,8 +44,6 @@ endif
 # parameters as -GName=value, its own assertions and those of the files SVA. Verilator's own run-time code is built once, into libverilated.a.
 # What it writes is compiled as two files, what runs in every cycle and the rest: each by itself takes a second for the headers.
 # params/NAME.params changes when the parameters do.
-# The sanitized build takes them from its parent folder: BUILD is the folder of the plain build then.
-RTL_BUILD := $(patsubst %/san,%,$(BUILD))/rtl
 # A module is made of those that begin with its name and of the common ones; tr_system of all.
 RTL_COMMON := $(addprefix $(RTL)/,tr_apb.sv tr_apb_setup.sv tr_arbiter.sv tr_fifo.sv tr_gather.sv tr_timestamp.sv)
 rtl_srcs = $(if $(filter tr_system,$(1)),$(RTL_SRCS),$(filter $(RTL)/$(1)% $(if $(filter tr_encoder,$(1)),$(RTL)/tr_etrace%) $(RTL)/adapters/$(1)%,$(RTL_SRCS) $(RTL_ADAPTERS)) $(RTL_COMMON))
@@ -46,7 +52,7 @@ $(RTL_BUILD)/params/$(1).params: FORCE
 	$$(Q)mkdir -p $$(@D)
 	$$(Q)echo '$(3)' | cmp -s - $$@ || echo '$(3)' >$$@
 $(RTL_BUILD)/$(1)/lib$(1).a: $(RTL_BUILD)/params/$(1).params $(RTL_PKGS) $(RTL_PARAMS) $(call rtl_srcs,$(2)) $(RTL)/waivers.vlt rtl-model/rtl/module.mk \
-  $(if $(RTL_NETLIST),$(RTL)/netlist.sh)
+  $(if $(RTL_NETLIST),$(RTL)/netlist.sh) | $(VL_PCHS)
 	$$(call say,VERILAT,$(1))
 	$$(Q)rm -rf $$(@D) && mkdir -p $$(@D)
 	$$(Q)$(call vl_make,$(2),$(3)) verilator --cc $(VL_FLAGS) --assert $(VL_COVER) -Wno-WIDTH --top-module $(2) --prefix V$(1) --Mdir $$(@D) \
@@ -54,13 +60,18 @@ $(RTL_BUILD)/$(1)/lib$(1).a: $(RTL_BUILD)/params/$(1).params $(RTL_PKGS) $(RTL_P
 	$$(Q)for kind in fast slow; do case $$$$kind in (slow) o=-O0 ;; (*) o= ;; esac; \
 	  for f in $$(@D)/V*.cpp; do case $$$$f in (*__Slow.cpp) k=slow ;; (*) k=fast ;; esac; \
 	    [ $$$$k != $$$$kind ] || echo "#include \"$$$${f##*/}\""; done >$$(@D)/all_$$$$kind.cpp; \
-	  $(CXX) $(VL_WARN) $$$$o -I$(VERILATOR_ROOT)/include -I$(VERILATOR_ROOT)/include/vltstd \
+	  $(CXX) $(VL_WARN) $$$$o -I$(VERILATOR_ROOT)/include -I$(VERILATOR_ROOT)/include/vltstd $(call vl_pch,$$$$kind) \
 	    -c -o $$(@D)/all_$$$$kind.o $$(@D)/all_$$$$kind.cpp || exit 1; done
 	$$(Q)ar rcs $$@ $$(@D)/*.o
 endef
 
 .PHONY: FORCE
 FORCE:
+
+$(RTL_BUILD)/pch-$(notdir $(firstword $(CXX)))/%/vl.h.gch: rtl-model/rtl/module.mk
+	$(call say,CXX,$@)
+	$(Q)mkdir -p $(@D) && echo '#include "verilated.h"' >$(@D)/vl.h
+	$(Q)$(CXX) $(VL_WARN) $(if $(filter slow,$*),-O0) -I$(VERILATOR_ROOT)/include -I$(VERILATOR_ROOT)/include/vltstd -x c++-header -o $@ $(@D)/vl.h
 
 VL_RUNTIME := verilated verilated_threads $(if $(RTL_COVERAGE),verilated_cov)
 $(RTL_BUILD)/libverilated.a:

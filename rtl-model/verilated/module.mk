@@ -15,7 +15,7 @@ $(RTL_BUILD)/obj/rtl_encoder_$(1).o: $(RTL_C)/rtl_encoder.cpp $(RTL_C)/rtl_encod
 	$$(call say,CXX,$$@)
 	$$(Q)mkdir -p $$(@D)
 	$$(Q)echo '#include "Vtr_encoder_$(1).h"' >$(RTL_BUILD)/tr_encoder_$(1)/rtl_top.h
-	$$(Q)$(CXX) $(VL_WARN) -I$(VERILATOR_ROOT)/include -I$(VERILATOR_ROOT)/include/vltstd $(addprefix -I,$(trm_INC)) \
+	$$(Q)$(CXX) $(VL_WARN) -I$(VERILATOR_ROOT)/include -I$(VERILATOR_ROOT)/include/vltstd $(call vl_pch,fast) $(addprefix -I,$(trm_INC)) \
 	  -I$(RTL_BUILD) -I$(RTL_BUILD)/tr_encoder_$(1) -DRTL_NAME=$(1) \
 	  $(addprefix -DP_,$($(1)_PARAMS)) -c -o $$@ $$<
 endef
@@ -31,7 +31,7 @@ $(RTL_BUILD)/obj/rtl_$(1)_$(2).o: $(RTL_C)/rtl_$(1).cpp $(RTL_C)/rtl_$(1).h $(RT
 	$$(call say,CXX,$$@)
 	$$(Q)mkdir -p $$(@D)
 	$$(Q)printf '#include "Vtr_$(1)_$(2)%s.h"\n' '' $(if $(rtl_part_defines),___024root) >$(RTL_BUILD)/tr_$(1)_$(2)/rtl_top.h
-	$$(Q)$(CXX) $(VL_WARN) -I$(VERILATOR_ROOT)/include -I$(VERILATOR_ROOT)/include/vltstd $(addprefix -I,$(trm_INC)) \
+	$$(Q)$(CXX) $(VL_WARN) -I$(VERILATOR_ROOT)/include -I$(VERILATOR_ROOT)/include/vltstd $(call vl_pch,fast) $(addprefix -I,$(trm_INC)) \
 	  -I$(RTL_BUILD)/params/$(1) -I$(RTL_BUILD)/tr_$(1)_$(2) -DRTL_COMPONENT=$(1) -DRTL_NAME=_$(2) \
 	  $(addprefix -DP_,$($(1)_$(2)_PARAMS)) $(rtl_part_defines) -c -o $$@ $$<
 endef
@@ -45,7 +45,7 @@ $(RTL_BUILD)/obj/rtl_$(1)_$(2).o: $(RTL_C)/rtl_adapter.cpp $(RTL_C)/rtl_adapter.
 	$$(call say,CXX,$$@)
 	$$(Q)mkdir -p $$(@D)
 	$$(Q)echo '#include "Vtr_$(1)_$(2).h"' >$(RTL_BUILD)/tr_$(1)_$(2)/rtl_top.h
-	$$(Q)$(CXX) $(VL_WARN) -I$(VERILATOR_ROOT)/include -I$(VERILATOR_ROOT)/include/vltstd $(addprefix -I,$(trm_INC)) \
+	$$(Q)$(CXX) $(VL_WARN) -I$(VERILATOR_ROOT)/include -I$(VERILATOR_ROOT)/include/vltstd $(call vl_pch,fast) $(addprefix -I,$(trm_INC)) \
 	  -I$(RTL_BUILD)/params/$(1) -I$(RTL_BUILD)/tr_$(1)_$(2) -DRTL_COMPONENT=$(1) -DRTL_NAME=_$(2) \
 	  $(if $(filter iti,$(1)),-DRTL_ITI) $(addprefix -DP_,$($(1)_$(2)_PARAMS)) -c -o $$@ $$<
 endef

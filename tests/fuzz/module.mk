@@ -12,16 +12,28 @@ $(FUZZ_OBJS): EXTRA := $(POSIX)
 ALL_OBJS += $(FUZZ_OBJS)
 .SECONDARY: $(FUZZ_OBJS)
 
-$(FUZZ_BINS): $(BUILD)/%: $(BUILD)/obj/%.o $(BUILD)/obj/tests/lib/msg_facts.o $(BUILD)/obj/tests/lib/dm_fixture.o $(TOOL_LIBS)
+FUZZ_LIB_OBJS := $(BUILD)/obj/tests/lib/msg_facts.o $(BUILD)/obj/tests/lib/dm_fixture.o
+$(FUZZ_BINS): $(BUILD)/%: $(BUILD)/obj/%.o $(FUZZ_LIB_OBJS) $(TOOL_LIBS)
 	$(call say,LD,$@)
 	$(Q)mkdir -p $(@D)
 	$(Q)$(CC) $(LDFLAGS) -fsanitize=fuzzer -o $@ $^ -lcmocka -lz $(TOOL_LDLIBS)
 
-.PHONY: build-fuzz fuzz-programs fuzz fuzz-corpus soak
+.PHONY: build-fuzz build-fuzz-objects fuzz-programs fuzz fuzz-corpus soak
 build-fuzz: $(FUZZ_BINS)
+build-fuzz-objects: $(FUZZ_OBJS) $(FUZZ_LIB_OBJS)
 
+# FUZZ_LIKE=folder: another build of clang, of the same sources. Of the libraries only what the targets are linked with there is compiled: less than
+# half. Should that not do, all of it is.
+FUZZ_LIKE ?=
+FUZZ_BUILD := BUILD=$(BUILD)/fuzz CC=clang OPT=-O1 SAN=address,undefined,fuzzer-no-link
 fuzz-programs:
-	$(Q)$(MAKE) -s build-fuzz BUILD=$(BUILD)/fuzz CC=clang OPT=-O1 SAN=address,undefined,fuzzer-no-link
+ifneq ($(FUZZ_LIKE),)
+	$(Q)$(MAKE) -s build-fuzz-objects $(FUZZ_BUILD)
+	$(Q)$(MAKE) -s build-fuzz $(FUZZ_BUILD) FUZZ_NEEDS="$$(tests/fuzz/needed.sh $(patsubst $(BUILD)/%,$(BUILD)/fuzz/%,$(FUZZ_OBJS) $(FUZZ_LIB_OBJS)) -- $(TOOL_LIBS:$(BUILD)/%=$(FUZZ_LIKE)/%))" || \
+	  $(MAKE) -s build-fuzz $(FUZZ_BUILD)
+else
+	$(Q)$(MAKE) -s build-fuzz $(FUZZ_BUILD)
+endif
 
 # T=name runs the targets whose name contains name.
 fuzz: fuzz-programs  ## Fuzz everything that reads bytes, FUZZ_SECONDS (30) each (T=part-of-name)

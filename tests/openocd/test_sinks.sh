@@ -55,10 +55,10 @@ by_tcl() {
   ocd_rpc "catch {sink dump $TMP/none} m; set m" | grep -q 'a component of type .* holds no trace' || return 1
   end && equal "$3.nex"
 }
-check "pins, 16, by Tcl" by_tcl single-pib 0x3040000 pibsink-0 "trPibMode parallel16 trPibDivider 0"
+once "pins, 16, by Tcl" by_tcl single-pib 0x3040000 pibsink-0 "trPibMode parallel16 trPibDivider 0"
 check "pins, 2, clock in the middle, by Tcl" by_tcl single-pib 0x3040000 pibsink-0 \
   "trPibMode parallel2 trPibClkCenter 1 trPibDivider 1" 2:1:center
 check "Manchester, by Tcl" by_tcl single-pib 0x3040000 pibsink-0 "trPibMode swt_manchester trPibDivider 1" manchester:1
-check "ATB, by Tcl" by_tcl single-atb 0x3050000 atbbridge-0 "trAtbBridgeID 0x2a"
+once "ATB, by Tcl" by_tcl single-atb 0x3050000 atbbridge-0 "trAtbBridgeID 0x2a"
 
 finish

@@ -19,12 +19,10 @@ for p in "$@"; do
 done
 timeout 300 verilator --lint-only -Wall -I"$gen" -y "$rtl" -y "$rtl/adapters" --top-module "$top" "$rtl"/waivers.vlt "${packages[@]}" "$tmp/$top.sv" >"$tmp/out" 2>&1 &&
   [ ! -s "$tmp/out" ] || { echo "verilator:"; grep -v "^ *|\|\.\.\. \|^ *[0-9]* |\|Verilog file" "$tmp/out" | head -n 40; exit 1; }
-sources=()
-for f in "$rtl"/tr_*.sv "$rtl"/adapters/tr_*.sv; do
-  case $f in */"$top".sv | *_pkg.sv | *_sva.sv | *_fv.sv) ;; *) sources+=("$f") ;; esac
-done
 [ -n "${ONLY_VERILATOR:-}" ] && exit 0
-timeout 600 yosys -q -p "read_verilog -sv -defer -I$gen ${packages[*]} ${sources[*]} $tmp/$top.sv; hierarchy -check -top $top; proc; opt_clean;
+mapfile -t sources < <(for f in "$rtl"/tr_*.sv "$rtl"/adapters/tr_*.sv; do case $f in */"$top".sv | *_pkg.sv | *_sva.sv | *_fv.sv) ;; *) echo "$f" ;; esac; done |
+  xargs "$rtl/needed.sh" "$tmp/$top.sv")
+timeout 600 yosys -q -p "read_verilog -sv -defer -I$gen ${packages[*]} ${sources[*]}; hierarchy -check -top $top; proc; opt_clean;
   select -assert-none t:\$dlatch t:\$adlatch t:\$dlatchsr %u %u; check -assert" >"$tmp/out" 2>&1 || { echo "yosys:"; tail -n 5 "$tmp/out"; exit 1; }
 if grep -vE "Replacing memory .* with list of registers" "$tmp/out" | grep -q Warning; then
   echo "yosys:"

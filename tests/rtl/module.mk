@@ -202,13 +202,14 @@ $(RTL_BUILD)/verilated_dpi.o:
 	$(Q)$(CXX) $(VL_WARN) -O0 $(VL_INC) -c -o $@ $(VERILATOR_ROOT)/include/verilated_dpi.cpp
 # Two files of C++, what runs in every clock and the rest, as in rtl-model/rtl/module.mk.
 define kit_dpi_program
-$(BUILD)/tests/kit/$(1): tests/kit/dpi/dpi_main.cpp $(RTL_BUILD)/$(1)/V$(1).h $(RTL_BUILD)/verilated_dpi.o $(RTL_BUILD)/libverilated.a $(KIT_DPI_A)
+$(BUILD)/tests/kit/$(1): tests/kit/dpi/dpi_main.cpp $(RTL_BUILD)/$(1)/V$(1).h $(RTL_BUILD)/verilated_dpi.o $(RTL_BUILD)/libverilated.a $(KIT_DPI_A) \
+  | $(VL_PCHS)
 	$$(call say,CXX,$$@)
 	$$(Q)mkdir -p $$(@D)
 	$$(Q)cd $(RTL_BUILD)/$(1) && for f in V*.cpp; do case $$$$f in (*__Slow.cpp) k=slow ;; (*) k=fast ;; esac; echo "#include \"$$$$f\"" >>all_$$$$k.cpp.new; done && \
 	  for k in slow fast; do mv all_$$$$k.cpp.new all_$$$$k.cpp; done
-	$$(Q)$(CXX) -std=c++17 -w -O0 $(VL_INC) -c -o $(RTL_BUILD)/$(1)/all_slow.o $(RTL_BUILD)/$(1)/all_slow.cpp
-	$$(Q)$(CXX) $(VL_WARN) $(VL_INC) -c -o $(RTL_BUILD)/$(1)/all_fast.o $(RTL_BUILD)/$(1)/all_fast.cpp
+	$$(Q)$(CXX) $(VL_WARN) -O0 $(VL_INC) $(call vl_pch,slow) -c -o $(RTL_BUILD)/$(1)/all_slow.o $(RTL_BUILD)/$(1)/all_slow.cpp
+	$$(Q)$(CXX) $(VL_WARN) $(VL_INC) $(call vl_pch,fast) -c -o $(RTL_BUILD)/$(1)/all_fast.o $(RTL_BUILD)/$(1)/all_fast.cpp
 	$$(Q)$(CXX) $(VL_WARN) -DTOP=V$(1) $(if $(filter dpi_rvfi,$(1)),-DRVFI) -include $(RTL_BUILD)/$(1)/V$(1).h $(VL_INC) -Ilib/ingress/include -o $$@ $$< \
 	  $(RTL_BUILD)/$(1)/all_*.o $(RTL_BUILD)/verilated_dpi.o $(RTL_BUILD)/libverilated.a $(KIT_DPI_A) $(KIT_LDLIBS) -pthread -latomic
 endef

@@ -3,6 +3,7 @@
 # make check says what it does: a line per step with its time, what failed, and the sum. run.sh counts a test that dies, hangs or
 # says nothing as a failure. T= builds and runs the tests that it names, and no others.
 . tests/lib/tap.sh
+unsanitized "nothing of ours that is compiled runs in it"
 
 # ---- check.sh, with a make that only says what it was asked ----
 
@@ -33,11 +34,12 @@ each_step() {
   [ "$(echo "$steps" | wc -l)" -gt 10 ] && tail -n 1 "$TMP/out" | grep -Eq '^[0-9]+ passed, 0 failed, 0 skipped$'
 }
 check "a line when a step begins, and one with its time" each_step
+# STEP: one of its own, one that runs beside another, one before all suites.
 broken_step() {
-  fails 1 '^build-rtl +[0-9]+ s  FAILED$' check_sh build-rtl && grep -q '^this is why$' "$TMP/fails.out" &&
+  fails 1 "^$1 +[0-9]+ s  FAILED$" check_sh "$1" && grep -q '^this is why$' "$TMP/fails.out" &&
     tail -n 1 "$TMP/fails.out" | grep -Eq ' passed, 1 failed, '
 }
-check "a step that fails is named, with what it said" broken_step
+for s in build-rtl lint check-freestanding; do check "a step that fails is named, with what it said: $s" broken_step $s; done
 
 # ---- run.sh ----
 
@@ -60,6 +62,10 @@ for t in bad lies dies hangs; do
 done
 check "so is a test that says nothing" fails 1 '^0 passed, 1 failed, ' run silent
 check "one of several is enough" fails 1 '^2 passed, 1 failed, 1 skipped$' run good dies
+slow=$(grep -v '^#' tests/slow.txt | head -n 1)
+mkdir -p "$TMP/tests/${slow%/*}" && cp "$TMP/tests/a/good" "$TMP/tests/$slow"
+check "those that start first are run, and the others" fails 0 '^2 passed, 0 failed, 2 skipped$' \
+  env TAP_PREFIX='' tests/run.sh "$TMP/log" "$TMP/tests/a/good" "$TMP/tests/$slow"
 check "a name that is none" fails 2 'no test of that name' run
 
 # ---- T= ----

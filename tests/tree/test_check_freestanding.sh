@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # check-freestanding.sh refuses a library that needs a C library, libgcc or writable data.
 . tests/lib/tap.sh
+unsanitized "nothing of ours that is compiled runs in it"
 
 # tree CODE: a small tree with the script; the nexus library holds CODE.
 tree() {

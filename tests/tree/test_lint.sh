@@ -308,11 +308,12 @@ check "a file that the list names may be out of form" listed 'sed s/gen_four/fou
 sv_shrinks() { listed cat | grep -q '^a/m.sv:1: is in form now; take it out'; }
 check "a file that is in form has to leave the list" sv_shrinks
 sv_lines() {
-  repo && { echo '// SPDX-License-Identifier: Apache-2.0' && yes '    .clk_i(clk_i),' | head -n 300 && yes '  // x' | head -n "$1"; } >"$TMP/repo/a/l.sv" &&
+  repo && { echo '// SPDX-License-Identifier: Apache-2.0' && yes '    .clk_i(clk_i),' | head -n 300 && yes '  logic [3:0] a_d, a_q;' | head -n 300 &&
+    yes '  logic [3:0] a = 4;' | head -n "$1"; } >"$TMP/repo/a/l.sv" &&
     git -C "$TMP/repo" add . && "$SCRIPT" "$TMP/repo" | grep -c 'has more than 500'
 }
 sv_length() { [ "$(sv_lines 499)" = 0 ] && [ "$(sv_lines 500)" = 1 ]; }
-check "ports and connections do not count in the lines of a file" sv_length
+check "ports, connections and declarations do not count in the lines of a file" sv_length
 unformatted() { printf '%s\nint  one;\n' "$SPDX" | complains a/b.c '2: not formatted'; }
 if command -v clang-format >/dev/null; then
   check "an unformatted line is found" unformatted
