@@ -26,7 +26,7 @@ if [ -n "$xilinx" ]; then
   exit
 fi
 run "hierarchy -check -top $module; proc; flatten; opt -full; wreduce; alumacc; opt; memory -nomap; opt_clean
-  memory_map t:\$mem_v2 c:*u_queue.mem c:*u_queue.gen_late.late %u c:*u_messages.mem %u c:*u_side.mem %u c:*u_stamps.mem_even %u c:*u_stamps.mem_odd %u c:*u_fifo.mem %u c:*u_buffer.mem %u %d; tee -q -o $tmp/mem stat -width; opt -full; techmap; opt; simplemap; opt; abc -lut 4; opt_clean
+  memory_map t:\$mem_v2 c:*u_queue.mem c:*u_even.mem %u c:*u_odd.mem %u c:*u_queue.gen_late.mem_late %u c:*u_messages.mem %u c:*u_side.mem %u c:*u_stamps.mem_even %u c:*u_stamps.mem_odd %u c:*u_fifo.mem %u c:*u_buffer.mem %u %d; tee -q -o $tmp/mem stat -width; opt -full; techmap; opt; simplemap; opt; abc -lut 4; opt_clean
   tee -q -o $tmp/stat stat; tee -q -o $tmp/ltp ltp -noff"
 awk '/\$lut/ { lut = $2 } /DFF/ { ff += $2 } END { printf "%d LUT4, %d flip-flops", lut, ff }' "$tmp/stat"
 sed -nE 's/.*length=([0-9]+).*/, longest path \1 LUTs/p' "$tmp/ltp" | head -n 1 | tr -d '\n'

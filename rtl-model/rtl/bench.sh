@@ -74,12 +74,12 @@ END
 # Name | arguments of timing.sh. The largest ones come first, but for the typical encoder.
 timing_rows() {
   cat <<END
-encoder, typical: HTM, 32 bits|tr_encoder $typical
-encoder, full: 64 bits, two blocks per cycle|tr_encoder $full Blocks=2
-encoder, 64 bits, options as the typical one|tr_encoder $typical XLen=64
-encoder, minimal: BTM, 32 bits|tr_encoder $minimal
-E-Trace back end, typical: 32 bits|tr_etrace
-RAM sink, AXI4, 64 bits|tr_ramsink Sram=0 Smem=1 Width=8
+encoder, typical: HTM, 32 bits|-b tr_encoder $typical
+encoder, full: 64 bits, two blocks per cycle|-b tr_encoder $full Blocks=2
+encoder, 64 bits, options as the typical one|-b tr_encoder $typical XLen=64
+encoder, minimal: BTM, 32 bits|-b tr_encoder $minimal
+E-Trace back end, typical: 32 bits|-b tr_etrace
+RAM sink, AXI4, 64 bits|-w tr_ramsink Sram=0 Smem=1 Width=8
 RAM sink, AHB-Lite, 32 bits|tr_ramsink Sram=0 Smem=1 Ahb=1 AddressW=32
 RAM sink, SRAM of 1 KiB|tr_ramsink
 funnel, 8 inputs, timestamps|tr_funnel Inputs=8 TsModes=22
@@ -91,9 +91,9 @@ END
 
 run() {
   local options=()
-  [[ $2 = -x* ]] && options=(-x)
+  case $2 in -[bwx]\ *) options=("${2%% *}") ;; esac
   # shellcheck disable=SC2086
-  "$BENCH_TOOL" "${options[@]}" "$3" ${2#-x } >"$BENCH_TMP/$1" 2>&1
+  "$BENCH_TOOL" "${options[@]}" "$3" ${2#-[bwx] } >"$BENCH_TMP/$1" 2>&1
 }
 export -f run
 n=0

@@ -1,14 +1,23 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# timing.sh [-v] GEN-FOLDER MODULE [NAME=VALUE...]: how fast MODULE is with these parameters on an iCE40 HX8K, after place and route
+# timing.sh [-b|-w] [-v] GEN-FOLDER MODULE [NAME=VALUE...]: how fast MODULE is with these parameters on an iCE40 HX8K, after place and route
 # (synth_ice40 -abc9, nextpnr-ice40 --hx8k). One line: the lowest Fmax of BENCH_SEEDS (default "1 2 3"), the levels, the cells. -v also
 # prints the critical path of the last seed.
+#
+# With -b abc9 balances and rewrites for delay before it maps (&syn2, &if -g), which yosys' own script for it does not:
+# +&scorr;&sweep;&dc2;&dch,-f;&ps;&if,...;&mfs. And it reckons with 600 ps of wire before each LUT in place of 250, as nextpnr then finds
+# (590 at least): with less, a carry chain of 30 bits seems as long as 8 LUTs, and it gives away levels of LUTs elsewhere. So for the
+# encoders, where a decision has many levels. With -w yosys' own script is used with 800 ps: the RAM
+# sink with AXI4 then has 7 levels in place of 9.
 #
 # Every port is between registers: inputs come from a shift register, outputs go through registers into a pipelined tree of XORs, so that
 # four pins suffice and nothing can be removed. Levels are LUTs on the longest path between registers of the mapped netlist; a carry
 # chain costs no level beside the LUT that it ends in. A design that does not fit has no Fmax.
 set -u
 verbose=
+script=
+[ "${1:-}" = -b ] && script='scratchpad -set synth_ice40.abc9.W 600; scratchpad -set abc9.script +&scorr;&sweep;&dc2;&st;&syn2;&st;&if,-g,-K,6;&st;&dch,-f;&ps;&if,{C},{W},{D},{R};&mfs' && shift
+[ "${1:-}" = -w ] && script='scratchpad -set synth_ice40.abc9.W 800' && shift
 [ "${1:-}" = -v ] && verbose=1 && shift
 . "$(dirname "$0")/design.sh"
 gen=$1
@@ -44,7 +53,9 @@ awk -v module="$module" '
     }
     printf "  assign out_o = x%d_q;\n  %s u_dut (.clk_i(clk_i), .rst_ni(rst_ni)%s);\nendmodule\n", k, module, list
   }' "$tmp/ports" >"$tmp/top.v"
-run "read_rtlil $tmp/design.il; read_verilog $tmp/top.v; hierarchy -check -top timing_top; synth_ice40 -abc9 -device hx -top timing_top;
+run "$script
+  read_rtlil $tmp/design.il; read_verilog $tmp/top.v; hierarchy -check -top timing_top
+  synth_ice40 -abc9 -device hx -top timing_top
   write_json $tmp/net.json"
 
 # Levels: the longest path through SB_LUT4 and SB_CARRY, of which the first ones count. Last line: cells that hold LUT, flip-flop or carry.

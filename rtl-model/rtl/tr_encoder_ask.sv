@@ -46,6 +46,7 @@ module tr_encoder_ask #(
   input  logic               res_sync_i,      // it has SYNC
   input  logic               res_icnt_i,      // it, if there is one, has I-CNT and leaves HIST
   input  logic               res_repeats_i,   // it is a repetition
+  input  logic               direct_i,        // a direct branch that was taken, BTM
   // tr_encoder_sync, tr_encoder_hist.
   input  logic               due_before_i,    // a synchronizing message was due before it
   input  logic               due_messages_i,
@@ -68,13 +69,13 @@ module tr_encoder_ask #(
   output logic               own_taken_o,
   output logic               own_outcome_o,
   output logic               hist_outcome_o,
-  output logic               direct_o,        // a direct branch that was taken, BTM
   output logic               due_acc_o,       // a synchronizing message is due; none comes before
   output logic               due_now_o,       // the same, whatever comes before
   output logic               own_icnt_o,      // it asks for a message, none comes before: I-CNT
   output logic               own_hist_o,      // HIST
-  output logic               own_message_o,   // any
-  output logic               asks_o,          // the same, or HIST would, if it were not held back
+  output logic               fills_o,         // either, and it is sent now
+  // any message, or HIST would, if it were not held back
+  output logic               asks_o,
   output logic               both_o,          // both counters do
   // it asks for one of its own after another that takes HIST
   output logic               res_other_o,
@@ -187,12 +188,11 @@ module tr_encoder_ask #(
   assign res_full_due   = res_icnt_i & hist_full_i & (due_halfwords_i | due_messages_i);
 
   // What it asks for: a message of its own, or that the next one synchronizes.
-  assign direct_o      = ~htm_i & (4'(itype_i) == tr_pkg::ItypeTaken);
   assign own_icnt_o    = plain & ~due & icnt_full;
   assign own_hist_o    = own_outcome & ~due & hist_full_i;
   assign own_linear    = plain & due_acc_o & (icnt_full | (own_outcome & hist_full_i) | late_i);
-  assign own_message_o = (direct_o & ~due_acc_o) | own_icnt_o | (own_hist_o & hist_sends_i);
-  assign asks_o        = (direct_o || (plain && icnt_full) || (own_outcome && hist_full_i)) &&
+  assign fills_o       = own_icnt_o | (own_hist_o & hist_sends_i);
+  assign asks_o        = (direct_i || (plain && icnt_full) || (own_outcome && hist_full_i)) &&
                          !due_acc_o;
   assign both_o        = plain && icnt_full && own_outcome && hist_full_i && !due_acc_o;
   assign res_hist      = own_outcome & (res_full | ((HistW == 2) & ~res_icnt_i & ~due_res));
@@ -202,7 +202,7 @@ module tr_encoder_ask #(
                             (due_res & (res_sync_i ? late_alone_i : late_i)));
   // Whether a full HIST is held back, and what is due, is known late: both full counters after
   // another message are rare.
-  assign res_other_o = (direct_o & ~due_res) | ((HistW == 2) & res_hist & hist_sends_i);
+  assign res_other_o = (direct_i & ~due_res) | ((HistW == 2) & res_hist & hist_sends_i);
   assign res_fills_o = (HistW != 2) & own_outcome & hist_full_i;
 
   assign acc_icnt_o   = ~res_i & own_icnt_o;

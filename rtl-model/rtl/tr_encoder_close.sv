@@ -12,31 +12,32 @@ module tr_encoder_close (
   input  logic           latch_i,      // with the new settings it ends
   input  logic           repeats_i,    // with them repeated history changes, and some is held back
   output logic           need_o,       // it must end
+  output logic           side_o,       // the same of all phases but PhBlock
   output logic [    3:0] evcode_o,
   output logic           flush_o       // what is held back must be sent before the settings change
 );
 
   always_comb begin
-    need_o   = 1'b0;
+    side_o   = 1'b0;
     evcode_o = tr_pkg::EvcodeTraceDisabled;
     flush_o  = 1'b0;
     unique case (phase_i)
-      tr_pkg::PhBlock: need_o = (off_i | filtered_i) & ~first_i;
       tr_pkg::PhLowPower: begin
-        need_o   = side_rise_i[2];
+        side_o   = side_rise_i[2];
         evcode_o = tr_pkg::EvcodeLowPower;
       end
       tr_pkg::PhHalt: begin
-        need_o   = side_rise_i[0];
+        side_o   = side_rise_i[0];
         evcode_o = tr_pkg::EvcodeDebug;
       end
-      tr_pkg::PhTrigger: need_o = trigger_i;
+      tr_pkg::PhTrigger: side_o = trigger_i;
       tr_pkg::PhLatch: begin
-        need_o  = on_i & latch_i;
+        side_o  = on_i & latch_i;
         flush_o = on_i & ~latch_i & repeats_i;
       end
       default: ;
     endcase
+    need_o = side_o | ((phase_i == tr_pkg::PhBlock) & (off_i | filtered_i) & ~first_i);
   end
 
   logic unused;

@@ -3,7 +3,8 @@
 //
 // E-Trace 2.0, Filtering, Format 3 subformat 3, Resynchronization; TCI 1.0, Trace Encoder Control
 // Interface. Of a record first sidebands and triggers are looked at, then its blocks one by one,
-// then settings. What becomes of blocks, ends and settings is for tr_etrace.
+// then settings. What becomes of blocks, ends and settings is for
+// tr_etrace_core.
 
 module tr_encoder_etrace #(
   parameter int unsigned XLen = 32,
@@ -28,25 +29,21 @@ module tr_encoder_etrace #(
   // Cycles of records are added up elsewhere; past_i, ahead_i and two_i are there.
   parameter bit          Borrows = 1'b0,
   parameter int unsigned QueueDepth = 8,
-  parameter int unsigned Messages = 32,
-  parameter int unsigned RestartMessages = 8,
   parameter int unsigned Lanes = 4,
   parameter bit          DataTrace = 1'b0,
   parameter int unsigned DataPorts = 1,
   parameter bit          DataSplit = 1'b0,
   parameter int unsigned LridW = 1,
   parameter int unsigned DataDiffW = 2,
-  parameter int unsigned GuestW = 0,          // another back end's messages: as in tr_etrace
-  parameter int unsigned GuestLateW = 0,
-  parameter int unsigned GuestHigh = 0,
-  localparam int unsigned GuestBits = (GuestW > 0) ? GuestW : 1,
-  localparam int unsigned GuestLateBits = (GuestLateW > 0) ? GuestLateW : 1,
+  parameter bit          BorrowsDiff = 1'b0,  // as Borrows of tr_etrace_pack
+  parameter bit          BorrowsStack = 1'b0, // as Borrows of tr_etrace_stack
+  parameter int unsigned PacketW = 80,        // as in tr_etrace_core
+  localparam int unsigned TopW = (ReturnSize > 0) ? ReturnSize : 1,
   localparam int unsigned AccessW = 138 + XLen + RetireW,
   localparam int unsigned QueueLevelW = $clog2(QueueDepth + 4),
   localparam int unsigned BytesW = (Lanes > 1) ? $clog2(Lanes) : 1,
   localparam int unsigned AddrW = XLen - 1,
-  localparam int unsigned OptionW = DataTrace ? 10 : 6,
-  localparam int unsigned LevelW = $clog2(Messages + 2)
+  localparam int unsigned OptionW = DataTrace ? 10 : 6
 ) (
   input  logic                clk_i,
   input  logic                rst_ni,
@@ -131,26 +128,33 @@ module tr_encoder_etrace #(
   output logic                ending_o,        // the region is about to end
   output logic                busy_o,          // entries are on their way to packets
   output logic                idle_o,          // nothing is queued or on its way
-  output logic [  LevelW-1:0] level_o,
   output logic                message_pop_o,
-  // With GuestW: what is queued is the other back end's; its messages, in and out.
-  input  logic                guest_i,
-  input  logic                guest_clr_i,
-  input  logic                guest_valid_i,
-  output logic                guest_ready_o,
-  input  logic [GuestBits-1:0] guest_data_i,
-  input  logic [GuestLateBits-1:0] guest_late_i,
-  output logic                guest_low_o,
-  output logic                guest_high_o,
-  output logic                guest_valid_o,
-  input  logic                guest_ready_i,
-  output logic [GuestBits-1:0] guest_data_o,
+  // To the queue of packets, and from it, as in tr_etrace_core.
+  output logic                queue_valid_o,
+  input  logic                queue_ready_i,
+  output logic [ PacketW-1:0] queue_data_o,
+  output logic [     TsW-1:0] queue_late_o,
+  input  logic                queue_low_i,
+  input  logic                queue_empty_i,
+  input  logic                queued_valid_i,
+  output logic                queued_ready_o,
+  input  logic [PacketW+TsW-1:0] queued_data_i,
+  // With BorrowsDiff: as with Borrows in tr_etrace_pack.
+  output logic [   AddrW-1:0] borrow_addr_o,
+  output logic                borrow_keep_o,
+  output logic                borrow_less_o,
+  input  logic [   AddrW-1:0] borrow_diff_i,
   // The link.
   output logic                link_valid_o,
   input  logic                link_ready_i,
   output logic [ 8*Lanes-1:0] link_data_o,
   output logic                link_last_o,
-  output logic [  BytesW-1:0] link_bytes_o
+  output logic [  BytesW-1:0] link_bytes_o,
+  // As in tr_etrace_stack.
+  output logic                borrow_push_o,
+  output logic [    TopW-1:0] borrow_top_o,
+  output logic [   AddrW-1:0] borrow_newest_o,
+  input  logic [   AddrW-1:0] borrow_third_i
 );
 
   // ---- What arrives with a record and the queue does not have ----
@@ -483,7 +487,6 @@ module tr_encoder_etrace #(
   logic data_overflow;
   logic data_odd;
   logic data_risk;
-  logic low;
   if (DataTrace) begin : gen_data
     logic between;
     logic [2:0] how;                           // doptions, 0 without data trace
@@ -512,7 +515,7 @@ module tr_encoder_etrace #(
       .settled_i   (settled),
       .ends_i      (e_fire && data_recovers),
       .hold_i,
-      .low_i       (low && (queue_level_i <= QueueLevelW'(QueueDepth / 2 + 2))),
+      .low_i       (queue_low_i && (queue_level_i <= QueueLevelW'(QueueDepth / 2 + 2))),
       .lost_i      (data_lost),
       .odd_i       (data_odd),
       .risk_i      (data_risk),
@@ -535,13 +538,13 @@ module tr_encoder_etrace #(
   end else begin : gen_no_data
     logic unused;
     assign unused      = &{1'b0, data_set_i, half_i, data_trig, data_record_end, data_lost,
-                           data_odd, data_risk, low, data_dropped, data_overflow, mid_q};
+                           data_odd, data_risk, data_dropped, data_overflow, mid_q};
     assign all_options = options_i;
     assign {data_status_o, data_stall_o, data_on_o, denable, doptions} = '0;
     assign {data_follows, data_moves, data_wait, data_recovers} = '0;
   end
 
-  tr_etrace #(
+  tr_etrace_core #(
     .XLen             (XLen),
     .RetireW          (RetireW),
     .ItypeW           (ItypeW),
@@ -560,8 +563,6 @@ module tr_encoder_etrace #(
     .Ts               (Ts),
     .TsW              (TsW),
     .SrcW             (SrcW),
-    .Messages         (Messages),
-    .RestartMessages  (RestartMessages),
     .Lanes            (Lanes),
     .DataTrace        (DataTrace),
     .DataPorts        (DataPorts),
@@ -569,9 +570,9 @@ module tr_encoder_etrace #(
     .LridW            (LridW),
     .DataDiffW        (DataDiffW),
     .Found            (Borrows),
-    .GuestW           (GuestW),
-    .GuestLateW       (GuestLateW),
-    .GuestHigh        (GuestHigh)
+    .PacketW          (PacketW),
+    .BorrowsDiff      (BorrowsDiff),
+    .BorrowsStack     (BorrowsStack)
   ) u_etrace (
     .clk_i,
     .rst_ni,
@@ -621,30 +622,34 @@ module tr_encoder_etrace #(
     .data_lost_o(data_lost),
     .data_odd_o (data_odd),
     .data_risk_o(data_risk),
-    .low_o      (low),
     .overflow_o,
     .sent_o     (sent),
     .synced_o   (synced),
     .settled_o  (settled),
-    .level_o,
     .pop_o      (message_pop_o),
     .idle_o     (etrace_idle),
-    .guest_i,
-    .guest_clr_i,
-    .guest_valid_i,
-    .guest_ready_o,
-    .guest_data_i,
-    .guest_late_i,
-    .guest_low_o,
-    .guest_high_o,
-    .guest_valid_o,
-    .guest_ready_i,
-    .guest_data_o,
+    .queue_valid_o,
+    .queue_ready_i,
+    .queue_data_o,
+    .queue_late_o,
+    .queue_low_i,
+    .queue_empty_i,
+    .queued_valid_i,
+    .queued_ready_o,
+    .queued_data_i,
+    .borrow_addr_o,
+    .borrow_keep_o,
+    .borrow_less_o,
+    .borrow_diff_i,
     .link_valid_o,
     .link_ready_i,
     .link_data_o,
     .link_last_o,
-    .link_bytes_o
+    .link_bytes_o,
+    .borrow_push_o,
+    .borrow_top_o,
+    .borrow_newest_o,
+    .borrow_third_i
   );
 
   assign lost_o    = flow_lost || data_lost;

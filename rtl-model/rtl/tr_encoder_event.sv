@@ -52,6 +52,9 @@ module tr_encoder_event #(
   // With Ahead: the oldest block is another one in the next cycle; its half-words.
   input  logic              moves_i,
   input  logic [RetireW-1:0] next_i,
+  input  logic [RetireW-1:0] alone_i,         // the same, if it leaves alone
+  input  logic [RetireW-1:0] own_i,           // what is counted, if more_i is 0
+  input  logic              more_i,           // other blocks are counted with it
   input  logic [       2:0] next_priv_i,      // and the privilege of its record
   input  logic              block_end_i,
   input  logic              own_sync_i,       // Ownership after a synchronizing message
@@ -275,10 +278,30 @@ module tr_encoder_event #(
     logic after_full;
     logic full_d, full_q;
     assign next_sum   = {1'b0, icnt_q[RetireW-1:0]} + {1'b0, next_i};
-    assign after_sum  = {1'b0, icnt_sum_i[RetireW-1:0]} + {1'b0, next_i};
     assign next_full  = icnt_q[IcntW-1] || (next_sum[RetireW] && (&(icnt_q[IcntW-2:0] | LowBits)));
-    assign after_full = icnt_sum_i[IcntW-1] ||
-                        (after_sum[RetireW] && (&(icnt_sum_i[IcntW-2:0] | LowBits)));
+    // What is counted with others leaves a wide counter far from full (tr_encoder_steady: a 16th is
+    // left), so only a block by itself is added to it: that is known early. The bits above the two
+    // blocks' are all 1, but for the lowest if both carry.
+    if ((RetireW >= 8) && (IcntW >= 15) && (IcntW >= RetireW + 6)) begin : gen_far
+      logic [RetireW:0] own_sum;
+      logic upper;
+      logic unused_sum;
+      assign unused_sum = &{1'b0, next_sum[RetireW-1:0], after_sum[RetireW-1:0]};
+      assign own_sum    = {1'b0, icnt_q[RetireW-1:0]} + {1'b0, own_i};
+      assign after_sum  = {1'b0, own_sum[RetireW-1:0]} + {1'b0, alone_i};
+      assign upper      = &icnt_q[IcntW-2:RetireW+1];
+      assign after_full = !more_i &&
+                          (icnt_q[IcntW-1] ||
+                           (upper && (icnt_q[RetireW] ? own_sum[RetireW] || after_sum[RetireW]
+                                                      : own_sum[RetireW] && after_sum[RetireW])));
+    end else begin : gen_near
+      logic unused_sum;
+      assign unused_sum = &{1'b0, next_sum[RetireW-1:0], after_sum[RetireW-1:0], alone_i, own_i,
+                            more_i};
+      assign after_sum  = {1'b0, icnt_sum_i[RetireW-1:0]} + {1'b0, next_i};
+      assign after_full = icnt_sum_i[IcntW-1] ||
+                          (after_sum[RetireW] && (&(icnt_sum_i[IcntW-2:0] | LowBits)));
+    end
     // Whether the privilege is the one last reported, in the same way.
     logic same_d, same_q;
     logic next_same;
@@ -301,11 +324,9 @@ module tr_encoder_event #(
       end
     end
     assign full_o = full_q;
-    logic unused;
-    assign unused = &{1'b0, next_sum[RetireW-1:0], after_sum[RetireW-1:0]};
   end else begin : gen_now
     logic unused;
-    assign unused = &{1'b0, moves_i, next_i, next_priv_i};
+    assign unused = &{1'b0, moves_i, next_i, alone_i, own_i, more_i, next_priv_i};
     assign full_o = 1'b0;
     assign priv_same_o = priv_i == priv_q;
   end

@@ -35,7 +35,9 @@ module tr_encoder_flow #(
   parameter int unsigned ValueAW = 22,
   parameter int unsigned ValueBW = 63,
   parameter bit          Stimulus = 1'b0,      // there are stimulus ports
-  parameter bit          Watchpoint = 1'b0
+  parameter bit          Watchpoint = 1'b0,
+  parameter int unsigned LentSize = 0,         // as in tr_encoder_stack
+  localparam int unsigned LentBits = (LentSize > 0) ? LentSize : 1
 ) (
   input  logic                clk_i,
   input  logic                rst_ni,
@@ -76,6 +78,11 @@ module tr_encoder_flow #(
   input  logic                lent_add_i,
   input  logic                lent_clear_i,
   output logic [        20:0] lent_sum_o,
+  // With LentSize: the places of tr_encoder_stack.
+  input  logic                lent_push_i,
+  input  logic [LentBits-1:0] lent_top_i,
+  input  logic [   AddrW-1:0] lent_newest_i,
+  output logic [   AddrW-1:0] lent_third_o,
   input  logic                idle_i,          // no record came in the last cycle
   input  logic [         2:0] side_i,          // lowpower, reset, halted
   input  logic                special_i,       // one of them changes, or a trigger comes
@@ -93,7 +100,7 @@ module tr_encoder_flow #(
   input  logic [     TsW-1:0] now_i,           // it, one cycle later
   output logic                pop_o,
   input  logic                block_i,         // the block is there
-  input  logic                real_i,          // it is there, and has an instruction or is a trap
+  input  logic                real_i,          // a record's, with an instruction, or a trap
   input  logic                some_i,          // it has an instruction
   input  logic                longer_i,        // it is longer than its last instruction
   input  logic                reaches_i,       // as long at least
@@ -121,6 +128,11 @@ module tr_encoder_flow #(
   // with more_i: more than one half-word before the block
   input  logic                pre_more_i,
   input  logic [         7:0] sum_i,           // with more_i: half-words with it
+  // The same, for each block that could be shown with others before it; which one is; it is a taken
+  // branch, and no outcome. The last one: the oldest block is.
+  input  logic [  8*PreN-1:0] sums_i,
+  input  logic [    PreN-1:0] pick_i,
+  input  logic [      PreN:0] jumps_i,
   input  logic [    PreN-1:0] pre_branch_i,    // there is a branch before the block, oldest first
   input  logic [    PreN-1:0] pre_taken_i,     // that branch was taken
   input  logic                drop_i,          // filters: the block is not traced
@@ -128,7 +140,9 @@ module tr_encoder_flow #(
   input  logic                moves_i,
   input  logic [   AddrW-1:0] next_iaddr_i,
   input  logic [ RetireW-1:0] next_iretire_i,
+  input  logic [ RetireW-1:0] alone_iretire_i, // the same, if the oldest leaves alone
   input  logic [         2:0] next_priv_i,
+  input  logic                next_prompt_i,   // it has no record, or one whose cycles are known
   // The oldest of the blocks by itself.
   input  logic [ RetireW-1:0] own_iretire_i,
   input  logic [  ItypeW-1:0] own_itype_i,
@@ -201,6 +215,7 @@ module tr_encoder_flow #(
   logic special_first;
   logic gap_first;
   logic go;
+  logic traced;                                // its block can be
   logic filtered;
   logic has_owner;
   logic in_block;
@@ -217,6 +232,7 @@ module tr_encoder_flow #(
   assign gap_first  = gap_i & ~gapped_q & tracing_q;
   assign off_first  = in_block & off_pending_q & shown & record_i & ~adjacent_i;
   assign go         = shown & record_i & tracing_q & side_none & block_i;
+  assign traced     = shown & tracing_q & side_none & real_i;
   assign filtered   = go & drop_i;
 
   // ---- Counting a block ----
@@ -255,15 +271,21 @@ module tr_encoder_flow #(
   logic due_now;
   logic own_taken;
   logic direct;
-  logic asks_may;
   logic may_fill;
   logic hist_may;
   logic asks_d, asks_q;
   logic both_d, both_q;
   logic acc_turn_raw;
   logic pause;
+  logic pausing;
+  logic account;
+  logic turn_asks;
+  logic turn_runs;
+  logic turn_ends;
   logic exact_d, exact_q;
   logic near;
+  logic roomy;                                 // for a direct branch: it need not wait
+  logic pauses;                                // any other block does
   logic full_now;
   logic full_next;
   logic halfwords_d, halfwords_q;
@@ -279,7 +301,7 @@ module tr_encoder_flow #(
   localparam bit Long = HistW >= 16;
   logic own_icnt;
   logic own_hist;
-  logic own_message;
+  logic fills;
   logic asks;
   logic both_ask;
   logic res_other;
@@ -321,8 +343,8 @@ module tr_encoder_flow #(
     .own_sijump_i,
     .own_longer_i,
     .own_reaches_i,
-    .res_i(res_need),
-    .res_sync_i(res_sync),
+    .res_i(first_need),
+    .res_sync_i(first_sync),
     .res_icnt_i(pend_icnt),
     .res_repeats_i(res_repeats),
     .due_before_i(due_before),
@@ -344,12 +366,12 @@ module tr_encoder_flow #(
     .act_o(act),
     .own_taken_o(own_taken),
     .hist_outcome_o(hist_outcome),
-    .direct_o(direct),
+    .direct_i(direct),
     .due_acc_o(due_acc),
     .due_now_o(due_now),
     .own_icnt_o(own_icnt),
     .own_hist_o(own_hist),
-    .own_message_o(own_message),
+    .fills_o(fills),
     .asks_o(asks),
     .both_o(both_ask),
     .res_other_o(res_other),
@@ -358,6 +380,9 @@ module tr_encoder_flow #(
     .acc_hist_o(acc_hist),
     .acc_linear_o(acc_linear)
   );
+
+  // A direct branch ends what is counted: which block that is, is known late, so it selects.
+  assign direct = (more_i ? |(pick_i & jumps_i[PreN-1:0]) : jumps_i[PreN]);
 
   // ---- The message before it: a region begins, or the event in flight learns its address ----
 
@@ -372,6 +397,8 @@ module tr_encoder_flow #(
   logic pend_jump;
   logic pend_icnt;
   logic ret_right;
+  logic first_need;
+  logic first_sync;
   logic to_linear;
   logic blocked;
   logic looks;
@@ -388,11 +415,12 @@ module tr_encoder_flow #(
                           side_none;
   // The work that comes before the block. A loss is announced only where no region is open, and
   // none begins before: but for one of data alone, nothing that looks at this has to ask for it.
-  assign blocked = ~in_block | ~shown | ~record_i | ~tracing_q | ~side_none | ~real_i | drop_i |
-                   special_first | (gap_i & ~gapped_q) | branch_full | announce_data;
+  assign blocked = ~(in_block & ~special_first) | ~(shown & real_i) |
+                   ~(tracing_q & side_none & ~(gap_i & ~gapped_q)) |
+                   (drop_i | branch_full | announce_data);
   assign looks   = ~blocked & on_q;
   // A block that can be traced and was not counted yet, whatever has to come before it.
-  assign uncounted = go && real_i && (phase_q != tr_pkg::PhHist) && (phase_q != tr_pkg::PhLatch);
+  assign uncounted = traced && (phase_q != tr_pkg::PhHist) && (phase_q != tr_pkg::PhLatch);
   assign res_start    = ~blocked & ~on_q & ~lost_q;
   // What the event in flight asks for, if a block is looked at.
   assign pend_right   = (pend_q == tr_pkg::PendReturn) & return_fits;
@@ -405,14 +433,19 @@ module tr_encoder_flow #(
   // The return went to its known target; I-CNT, which no message reported, may be full.
   assign ret_right    = looks & pend_right;
   assign res_icnt     = looks & pend_icnt;
-  assign to_linear    = ret_right & due_before & (icnt_q[IcntW-1] | marker_due);
+  assign to_linear    = on_q & pend_right & due_before & (icnt_q[IcntW-1] | marker_due);
   assign res_always   = res_start | res_direct | res_linear;
   assign res_need     = res_always | res_indirect | res_icnt;
   assign res_sync     = res_always | (res_indirect & due_before);
+  // The same of a block that is looked at or counted, for who asks about such a block only: whether
+  // it is, is known late. No event is in flight when no region is open, or in PhAccount.
+  assign first_need   = ~on_q | may_need;
+  assign first_sync   = ~on_q | (pend_q == tr_pkg::PendDirect) | (pend_q == tr_pkg::PendLinear) |
+                        (pend_jump & due_before);
   // After it: Ownership after a synchronizing message, or because context or privilege changed.
   assign has_owner  = Context & set_context_i;
   assign owner_new  = has_owner & on_q & block_first_i & some_i & (ctype_i | ~priv_same);
-  assign owner_next = owner_new & ~res_sync;
+  assign owner_next = owner_new & ~first_sync;
   // Nothing but the counting is left to do in this cycle; no marker of an external trace-notify.
   logic acc_may;
   logic acc_alone;
@@ -473,6 +506,8 @@ module tr_encoder_flow #(
   // ---- Ends of regions ----
 
   logic close_need;
+  logic close_side;
+  logic close_can;
   logic latch_flush;
   logic [3:0] close_evcode;
   tr_encoder_close u_close (
@@ -486,6 +521,7 @@ module tr_encoder_flow #(
     .latch_i(~next_tracing_i | next_mode_i),
     .repeats_i(next_repeats_i & rep_held),
     .need_o(close_need),
+    .side_o(close_side),
     .evcode_o(close_evcode),
     .flush_o(latch_flush)
   );
@@ -502,11 +538,14 @@ module tr_encoder_flow #(
   logic announce_data;
   logic branch_full;
   logic branch_held;
-  logic branch_equal;
+  logic equal_indirect;
+  logic equal_counted;
+  logic equal_direct;
   logic repeats;
   logic repeatable;
   logic may_repeat;
   logic req_direct;
+  logic end_direct;
   logic req_corr;
   logic req_error;
   logic req_owner;
@@ -532,10 +571,9 @@ module tr_encoder_flow #(
   assign announce_data = in_block & extra_i.tell & ~lost_q & ~decided_q & msg_low_i;
   assign announce   = announce_data | ((in_block | (store & store_stall_i)) & lost_q & msg_low_i);
   assign req_error  = announce;
-  assign req_direct = (close_need & on_q & (pend_q == tr_pkg::PendDirect)) |
-                      ((phase_q == tr_pkg::PhReset) & side_rise[1] & on_q &
-                       (pend_q == tr_pkg::PendDirect)) |
-                      (acc_turn & direct & ~due_acc);
+  assign end_direct = on_q & (pend_q == tr_pkg::PendDirect) &
+                      (close_need | ((phase_q == tr_pkg::PhReset) & side_rise[1]));
+  assign req_direct = end_direct | (acc_turn & direct & ~due_acc);
   assign req_corr   = close_need & on_q & (pend_q != tr_pkg::PendDirect);
   assign req_owner  = (phase_q == tr_pkg::PhOwner) | (phase_q == tr_pkg::PhOwner2);
   assign req_notify = (phase_q == tr_pkg::PhNotify) & ~extra_i.waits;
@@ -543,14 +581,23 @@ module tr_encoder_flow #(
   assign req_icnt   = res_icnt | (acc_turn & own_icnt);
   assign req_hist   = ((acc_turn & ~own_icnt & own_hist) | (phase_q == tr_pkg::PhHist)) &
                       hist_sends;
-  assign main       = res_need | req_error | req_direct | req_corr | req_owner | req_notify |
-                      req_icnt | req_hist | req_store | req_watch;
+  // Whether a block is looked at selects what it asks for.
+  assign account    = (phase_q == tr_pkg::PhAccount) & ~extra_i.waits;
+  assign turn_asks  = direct ? roomy & ~due_acc : ~pauses & fills;
+  assign main       = (~blocked & (on_q ? may_need | (may_alone & turn_asks) : ~lost_q)) |
+                      (account & turn_asks) | ((phase_q == tr_pkg::PhHist) & hist_sends) |
+                      req_error | end_direct | req_corr | req_owner | req_notify | req_store |
+                      req_watch;
   assign need_flush = res_indirect | res_linear | req_corr | req_owner | req_notify | latch_flush;
   assign with_hist  = htm & ((~hist_empty) | (HistAlways & res_indirect));
   assign may_repeat  = (RepeatBranch & ~htm | RepeatBranchHtm & htm) & set_repeated_i;
   assign repeatable  = may_repeat & (req_direct | (res_indirect & ~res_sync));
-  assign res_repeats = may_repeat & res_indirect & ~res_sync & branch_equal & ~rep_held;
-  assign repeats     = repeatable & branch_equal & ~rep_held;
+  assign res_repeats = may_repeat & ~rep_held & res_indirect & ~res_sync & equal_indirect;
+  // One of three: a message for a branch that was counted before, or is counted now.
+  assign repeats     = res_repeats |
+                       (may_repeat & ~rep_held &
+                        ((end_direct & equal_counted) |
+                         (acc_turn_raw & roomy & ~due_acc & equal_direct)));
   assign fl_branch   = branch_held & ((main & ~repeats) | (need_flush & rep_held) | branch_full);
   assign fl_rep     = need_flush & rep_held & ~fl_branch;
   assign fire       = msg_valid_o & msg_ready_i;
@@ -559,21 +606,36 @@ module tr_encoder_flow #(
   assign hit        = repeats & ~branch_full;
   // No way round by the message that is sent: what it asks for, and what must be sent before it.
   assign main_fire  = sends & ~repeats &
-                      (res_start | res_direct | req_error | req_direct | req_icnt | req_hist |
-                       req_watch |
+                      ((~blocked &
+                        (on_q ? (pend_q == tr_pkg::PendDirect) | pend_icnt |
+                                (~rep_held & ((pend_q == tr_pkg::PendLinear) | pend_jump)) |
+                                (may_alone & turn_asks)
+                              : ~lost_q)) |
+                       (account & turn_asks) | ((phase_q == tr_pkg::PhHist) & hist_sends) |
+                       req_error | end_direct | req_watch |
                        (req_store & ~(latch_flush & rep_held)) |
-                       (~rep_held &
-                        (res_linear | res_indirect | req_corr | req_owner | req_notify)));
+                       (~rep_held & (req_corr | req_owner | req_notify)));
   assign done       = main_fire | hit;          // what was asked for has happened
-  assign sent_sync  = sends & (res_start | res_direct |
-                               (~rep_held &
-                                (res_linear | (res_indirect & due_before) | req_notify)));
+  assign sent_sync  = sends & ((~blocked &
+                                (on_q ? (pend_q == tr_pkg::PendDirect) |
+                                        (~rep_held & ((pend_q == tr_pkg::PendLinear) |
+                                                      (pend_jump & due_before)))
+                                      : ~lost_q)) |
+                               (~rep_held & req_notify));
   assign msg_valid_o = (main & ~repeats) | (latch_flush & rep_held) | (branch_held & branch_full);
   assign store_now_o  = req_store & ~fl_branch;
   assign store_done_o = main_fire & req_store;
   assign store_drop_o = lose & store & ~fl_branch;
   // iaddr moved to the last instruction, or to the one after it.
-  assign past_o = iaddr_i + ((phase_q == tr_pkg::PhNotify) ? AddrW'(ahead_o) : AddrW'(iretire_i));
+  // With two blocks per cycle the one that is shown is known late. PhNotify and E-Trace ask for the
+  // oldest alone.
+  if (PreN == 1) begin : gen_past
+    assign past_o = iaddr_i +
+                    ((phase_q == tr_pkg::PhNotify) ? AddrW'(ahead_o) : AddrW'(iretire_i));
+  end else begin : gen_past_own
+    assign past_o = entry_i +
+                    ((phase_q == tr_pkg::PhNotify) ? AddrW'(ahead_o) : AddrW'(own_iretire_i));
+  end
   tr_encoder_msg #(
     .AddrW(AddrW),
     .HistW(HistW),
@@ -670,33 +732,40 @@ module tr_encoder_flow #(
   logic notifies;
   logic own_after;
   logic full;
+  logic begins;
   logic open;
   logic counts;
   logic block_skips;
   logic block_counts;
+  logic block_may;
+  logic other_end;
+  logic pop_other;
   logic data_waits;
   // A message that is asked for without room for it is lost, unless it may wait.
   assign full       = ~msg_ready_i & ~hold_i;
   assign open       = msg_ready_i | ~hold_i;   // it need not wait
-  assign close_done = close_need & (~on_q | (req_corr & msg_ready_i & ~branch_held & ~rep_held) |
-                                    (full & ~(req_direct & hit) & ~(store & store_stall_i)));
+  assign close_can  = ~on_q | ((pend_q != tr_pkg::PendDirect) & sends & ~rep_held) |
+                      (full & ~(req_direct & hit) & ~(store & store_stall_i));
+  assign close_done = close_need & close_can;
   // Counting happens by itself, after a message that was sent, or with a message of its own.
-  assign res_done   = (msg_ready_i & ~(rep_held & (res_indirect | res_linear)) &
-                       ~branch_held & ~res_repeats) | hit;
+  assign res_done   = (sends & ~(rep_held & (pend_jump | (pend_q == tr_pkg::PendLinear))) &
+                       ~res_repeats) | hit;
   assign acc_done   = (msg_ready_i & ~branch_held & ~repeats) | hit;
   assign full_lost  = branch_held & branch_full & ~msg_ready_i & ~hold_i;
   // A block that may fill a counter waits one cycle when that is asked for late: without room for
   // its message, with both counters full, before HIST is compared, or to learn whether a SYNC is
   // due. One with others fills none (a_fills), which is known late: only a direct branch needs it.
-  assign acc_turn_raw = acc_alone | ((phase_q == tr_pkg::PhAccount) & ~extra_i.waits);
+  assign acc_turn_raw = acc_alone | account;
   assign hist_may   = own_outcome & hist_full;
   assign may_fill   = (Ahead ? full_next : full_now) | hist_may;
-  assign asks_may   = direct | may_fill;
-  assign near       = (asks_may & ~msg_ready_i) |
+  assign near       = (may_fill & ~msg_ready_i) |
                       (hist_may & ((Ahead ? full_next : full_now) |
                                    (Long & (hist_moved | set_sync_by_i[3]))));
-  assign pause      = acc_turn_raw & near & ~exact_q & ~(more_i & direct) & ~full_lost;
-  assign acc_turn   = acc_turn_raw & ~pause;
+  assign roomy      = msg_ready_i | exact_q | full_lost | more_i;
+  assign pauses     = near & ~exact_q & ~full_lost;
+  assign pausing    = direct ? ~roomy : pauses;
+  assign pause      = acc_turn_raw & pausing;
+  assign acc_turn   = acc_turn_raw & ~pausing;
   assign exact_d     = (pause | exact_q) & ~block_done_o & ~clr_i;
   assign halfwords_d = due_halfwords;
   assign asks_d      = asks;
@@ -716,30 +785,38 @@ module tr_encoder_flow #(
     end
   end
   // A full HIST waits for room even if it is held back, which is known late.
-  assign acc_run    = acc_after | (acc_turn & (~asks_may | acc_done | (exact_q & ~asks_q) |
-                                               ((exact_q | branch_held) & open & ~own_message)));
+  assign turn_runs  = direct ? roomy & (acc_done | (exact_q & ~asks_q) |
+                                        ((exact_q | branch_held) & open & due_acc))
+                             : ~pauses & (~may_fill | acc_done | (exact_q & ~asks_q) |
+                                          ((exact_q | branch_held) & open & ~fills));
+  assign acc_run    = (~blocked & (on_q ? may_after | (may_alone & turn_runs)
+                                        : ~lost_q & may_begin)) | (account & turn_runs);
   assign acc_commit = acc_run & ~full_lost;
   assign reset_done = ~req_direct | done | lose;
-  assign close_over = ~close_need | close_done;
+  assign close_over = ~close_side | close_can;
   assign phase_done = (phase_q == tr_pkg::PhReset) ? reset_done : close_over;
-  assign pop_o      = ((phase_q == tr_pkg::PhLatch) & latch_o) | (record_end & ~latch_i);
+  // The block that is looked at has a record.
+  assign pop_o      = (~blocked & block_may & block_last_i & ~latch_i) | pop_other;
+  assign pop_other  = latch_o | (other_end & (block_last_i | ~record_i) & ~latch_i);
+  // A region begins, or would but for the loss of its first message.
+  assign begins    = res_start & (sends | full);
   // Records that are not traced, or lost.
-  assign passes    = ~go | ~real_i | (~on_q & lost_q);
+  assign passes    = ~traced | (~on_q & lost_q);
   // Data goes before the block's own message, but not before a count of branches that is full.
   assign data_waits   = extra_i.waits & ~full_lost;
   // Whether the block ends in this cycle, by what its message needs instead of by the message: that
   // is known earlier.
-  assign counts       = ~asks_may | hit | full | (sends & ~(exact_q & both_q)) |
-                        (exact_q & ~asks_q) |
-                        (branch_held & msg_ready_i & ~own_message);
+  assign counts       = full | (sends & ~(exact_q & both_q)) | (exact_q & ~asks_q);
   assign block_skips  = in_block & shown & ~announce & ~branch_full & ~gap_first & ~off_first &
                         (record_i ? ~special_first & (filtered ? close_done : passes) : ~latch_i);
-  assign block_counts = ((phase_q == tr_pkg::PhAccount) & ~data_waits & counts & ~pause) |
-                        (res_start & (may_begin | full)) |
-                        (looks & ((may_alone & counts & ~pause) | may_after |
-                                  (may_need & full & ~hit)));
+  assign turn_ends    = direct ? roomy & (counts | hit | (branch_held & msg_ready_i & due_acc))
+                               : ~pauses & (counts | ~may_fill |
+                                            (branch_held & msg_ready_i & ~fills));
+  assign block_may    = on_q ? (may_alone & turn_ends) | may_after | (may_need & full & ~hit)
+                             : ~lost_q & (may_begin | full);
+  assign block_counts = (phase_q == tr_pkg::PhAccount) & ~data_waits & turn_ends;
   assign notifies  = notify_i & some_i;
-  assign own_after = has_owner & res_sync;
+  assign own_after = has_owner & first_sync;
   tr_encoder_phase #(
     .HContext(HContext),
     .Watchpoint(Watchpoint)
@@ -760,8 +837,10 @@ module tr_encoder_flow #(
     .passes_i(passes),
     .skips_i(block_skips),
     .counts_i(block_counts),
+    .looked_i(~blocked & block_may),
+    .other_end_o(other_end),
     .to_linear_i(to_linear),
-    .res_done_i(~res_need | res_done),
+    .res_done_i(~first_need | res_done),
     .own_after_i(own_after),
     .owner_next_i(owner_next),
     .marks_i(marks),
@@ -817,7 +896,7 @@ module tr_encoder_flow #(
     .note_gap_i(note_gap),
     .phase_done_i(phase_done),
     .close_done_i(close_done),
-    .begins_i(res_start & (done | lose)),
+    .begins_i(begins),
     .sent_sync_i(sent_sync),
     .sent_error_i(main_fire & req_error & ~announce_data),
     .lose_i(lose),
@@ -868,7 +947,7 @@ module tr_encoder_flow #(
     .stop_i(stop_o),
     .due_cycles_i(due_cycles_new),
     .due_messages_i(due_messages),
-    .due_halfwords_i(res_sync ? due_alone : due_halfwords),
+    .due_halfwords_i(first_sync ? due_alone : due_halfwords),
     .fire_i(fire),
     .sent_sync_i(sent_sync),
     .done_i(done),
@@ -881,8 +960,8 @@ module tr_encoder_flow #(
     .keep_i(fire & ~done & ((res_need & ~res_sync) | (acc_turn_raw & ~due_acc))),
     .step_end_i(done | acc_run | block_done_o),
     .count_i(acc_commit),
-    .counter_sent_i(~res_need & (own_icnt | (direct & ~due_acc))),
-    .base_i(~res_need),
+    .counter_sent_i(~first_need & (own_icnt | (direct & ~due_acc))),
+    .base_i(~first_need),
     .linear_next_i(acc_linear),
     .direct_next_i(direct & due_now),
     .act_i(act),
@@ -895,8 +974,8 @@ module tr_encoder_flow #(
     .own_sync_i(own_sync),
     .own_change_i(own_change),
     .own_now_i(res_start),
-    .begins_i(res_start & (done | lose)),
-    .owned_i(req_owner & done),
+    .begins_i(begins),
+    .owned_i(req_owner & sends & ~rep_held),
     .ctype_i,
     .priv_i,
     .pend_o(pend_q),
@@ -916,13 +995,16 @@ module tr_encoder_flow #(
     .icnt_more_o(icnt_more),
     .moves_i,
     .next_i(next_iretire_i),
+    .alone_i(alone_iretire_i),
+    .own_i(own_now),
+    .more_i,
     .next_priv_i,
     .full_o(full_next)
   );
   // ---- Parts ----
   assign hist_settle = (acc_turn & own_hist & ~own_icnt & (acc_done | (open & ~hist_sends)) &
                         ~full_lost) |
-                       (acc_after & acc_hist) |
+                       ((HistW == 2) & acc_after & acc_hist) |
                        ((phase_q == tr_pkg::PhHist) & (sends | (open & ~hist_sends)));
   tr_encoder_hist #(
     .HistW(HistW),
@@ -934,7 +1016,7 @@ module tr_encoder_flow #(
   ) u_hist (
     .clk_i,
     .rst_ni,
-    .clear_first_i(res_need & ~res_icnt),
+    .clear_first_i((HistW == 2) ? res_need & ~res_icnt : first_need & ~pend_icnt),
     .clear_i(clr_i | (done & ((res_need & ~res_icnt) | req_corr | req_notify))),
     .drop_i(clr_i | lose | note_gap | (fire & fl_rep)),
     .repeated_i(set_repeated_i),
@@ -959,7 +1041,8 @@ module tr_encoder_flow #(
   );
   tr_encoder_sync #(
     .NumW(RetireW),
-    .SyncModes(SyncModes)
+    .SyncModes(SyncModes),
+    .Ahead(PreN == 1)
   ) u_sync (
     .clk_i,
     .rst_ni,
@@ -975,6 +1058,9 @@ module tr_encoder_flow #(
     .begun_i(began_q),
     .there_i(valid_i & record_i),
     .pop_i(pop_o),
+    .valid_i,
+    .moves_i,
+    .next_prompt_i,
     .waits_o(cycles_wait),
     .two_i(two_i),
     .lent_i,
@@ -997,7 +1083,9 @@ module tr_encoder_flow #(
     .AddrW(AddrW),
     .Depth(ReturnDepth),
     .PartW(ReturnW),
-    .Ahead(PreN == 1)
+    .Ahead(PreN == 1),
+    .RetireW(RetireW),
+    .LentSize(LentSize)
   ) u_return (
     .clk_i,
     .rst_ni,
@@ -1009,16 +1097,26 @@ module tr_encoder_flow #(
     .is_call_i(is_call),
     .is_return_i(is_return),
     .is_swap_i(is_swap),
-    .behind_i(past_o),
+    .behind_i((PreN == 1) ? past_o : iaddr_i),
+    .retire_i(iretire_i),
     .iaddr_i(entry_i),
     .moves_i,
     .next_iaddr_i,
     .some_o(stack_some),
-    .fits_o(return_fits)
+    .fits_o(return_fits),
+    .lent_i,
+    .lent_push_i,
+    .lent_top_i,
+    .lent_newest_i,
+    .lent_third_o
   );
   tr_encoder_branch #(
     .Enable(RepeatBranch | RepeatBranchHtm),
-    .KeyW(IcntW + HistW + AddrW + 3),
+    .AddrW(AddrW),
+    .HistW(HistW),
+    .IcntW(IcntW),
+    .RetireW(RetireW),
+    .PickN(PreN),
     .CountW(BcntW)
   ) u_branch (
     .clk_i,
@@ -1027,9 +1125,19 @@ module tr_encoder_flow #(
     .sent_i(main_fire & repeatable),
     .count_i(hit),
     .drop_i(clr_i | lose | note_gap | (fire & fl_branch)),
-    .key_i({res_indirect, res_indirect ? pend_btype_q : 2'd0, acc_turn ? icnt_next : icnt_q,
-            htm ? hist_q : HistW'(1), res_indirect ? entry_i : AddrW'(0)}),
-    .equal_o(branch_equal),
+    .indirect_i(res_indirect),
+    .btype_i(pend_btype_q),
+    .hist_i(htm ? hist_q : HistW'(1)),
+    .iaddr_i(entry_i),
+    .sent_icnt_i(acc_turn ? icnt_next : icnt_q),
+    .icnt_i(icnt_q),
+    .own_i(own_now),
+    .sums_i,
+    .pick_i,
+    .jumps_i,
+    .equal_indirect_o(equal_indirect),
+    .equal_counted_o(equal_counted),
+    .equal_direct_o(equal_direct),
     .held_o(branch_held),
     .full_o(branch_full),
     .count_o(branch_count)

@@ -44,11 +44,25 @@ module tr_encoder_flow_sva (
   input logic       exact_q,
   input logic       asks_q,
   input logic       both_q,
-  input logic       asks_may,
   input logic       own_icnt,
   input logic       own_hist,
   input logic       direct,
-  input logic       due_acc
+  input logic       due_acc,
+  input logic       begins,
+  input logic       req_owner,
+  input logic       done,
+  input logic       owned,
+  input logic       res_start,
+  input logic       res_need,
+  input logic       res_sync,
+  input logic       first_need,
+  input logic       first_sync,
+  input logic       acc_after,
+  input logic       pending,
+  input logic       on_q,
+  input logic       in_account,
+  input logic       waits_now,
+  input logic       one_outcome
 );
 
   a_asks: assert property (@(posedge clk_i) disable iff (!rst_ni)
@@ -57,7 +71,8 @@ module tr_encoder_flow_sva (
                            both_q == (own_icnt && own_hist));
   a_asks_may: assert property (@(posedge clk_i) disable iff (!rst_ni)
                                acc_turn && !exact_q |->
-                               (asks_may || !own_icnt && !own_hist) && !(own_icnt && own_hist));
+                               (direct || may_fill || !own_icnt && !own_hist) &&
+                               !(own_icnt && own_hist));
 
   // What is known one cycle ahead is what it would be now.
   a_full: assert property (@(posedge clk_i) disable iff (!rst_ni)
@@ -66,6 +81,22 @@ module tr_encoder_flow_sva (
                            icnt_some == icnt_is_some && icnt_more == icnt_is_more);
   a_cycles: assert property (@(posedge clk_i) disable iff (!rst_ni)
                              first_look |-> !cycles_wait && due_cycles == is_due_cycles);
+
+  // An entry waits as long as cycles are not counted.
+  a_waits: assert property (@(posedge clk_i) disable iff (!rst_ni)
+                            valid_i |-> cycles_wait == waits_now);
+  // No event is in flight without a region, or when a block is counted after others.
+  a_pending: assert property (@(posedge clk_i) disable iff (!rst_ni)
+                              !on_q || in_account |-> !pending);
+  a_account: assert property (@(posedge clk_i) disable iff (!rst_ni) in_account |-> on_q);
+  a_first: assert property (@(posedge clk_i) disable iff (!rst_ni)
+                            acc_run |-> first_need == res_need && first_sync == res_sync);
+  a_begins: assert property (@(posedge clk_i) disable iff (!rst_ni)
+                             begins == (res_start && (done || lose)));
+  a_owned: assert property (@(posedge clk_i) disable iff (!rst_ni)
+                            req_owner |-> done == owned);
+  a_hist: assert property (@(posedge clk_i) disable iff (!rst_ni)
+                           acc_after && acc_hist |-> one_outcome);
 
   a_special: assert property (@(posedge clk_i) disable iff (!rst_ni)
                               in_block && valid_i && record_i && !special_q && !clr_i |->
@@ -119,11 +150,25 @@ bind tr_encoder_flow tr_encoder_flow_sva u_flow_sva (
   .exact_q,
   .asks_q,
   .both_q,
-  .asks_may,
   .own_icnt,
   .own_hist,
   .direct,
   .due_acc,
+  .begins,
+  .req_owner,
+  .done,
+  .owned        (sends & ~rep_held),
+  .res_start,
+  .res_need,
+  .res_sync,
+  .first_need,
+  .first_sync,
+  .acc_after,
+  .pending      (pend_q != tr_pkg::PendNone),
+  .on_q,
+  .in_account   (phase_q == tr_pkg::PhAccount),
+  .waits_now    (u_sync.by_cycles && record_i && !adjacent_i && !began_q && !u_sync.summed_q),
+  .one_outcome  (HistW == 2),
   .icnt_is_some (icnt_q != '0),
   .icnt_is_more (icnt_q[IcntW-1:1] != '0),
   .is_due_cycles(u_sync.by_cycles && (u_sync.passed || u_sync.to_once > ~cycles_i))

@@ -88,6 +88,9 @@ module tr_encoder_ingress #(
   output logic [         AddrW-1:0] entry_o,      // where what is shown begins
   output logic                      pre_more_o,   // more than one half-word comes before the block
   output logic [               7:0] sum_o,        // with more_o: half-words with the block
+  output logic [        8*PreN-1:0] sums_o,       // as in tr_encoder_pair
+  output logic [          PreN-1:0] pick_o,
+  output logic [            PreN:0] jumps_o,
   output logic [          PreN-1:0] pre_branch_o, // branch before the block, oldest first
   output logic [          PreN-1:0] pre_taken_o,  // that branch was taken
   output logic                      is_record_o,
@@ -109,7 +112,7 @@ module tr_encoder_ingress #(
   output logic [      ContextW-1:0] hcontext_o,
   output logic [           TsW-1:0] time_o,
   output logic                      block_o,
-  // it is there, and has an instruction or is a trap
+  // it is a record's, and has an instruction or is a trap
   output logic                      real_o,
   output logic                      some_o,       // it has an instruction
   output logic                      longer_o,     // it is longer than its last instruction
@@ -125,7 +128,9 @@ module tr_encoder_ingress #(
   output logic                      moves_o,
   output logic [         AddrW-1:0] next_iaddr_o,
   output logic [       RetireW-1:0] next_iretire_o,
+  output logic [       RetireW-1:0] alone_iretire_o,  // the same, if both_o is 0
   output logic [               2:0] next_priv_o,
+  output logic                      next_prompt_o,  // no record, or one cycle after another
   // The oldest of the blocks by itself.
   output logic [       RetireW-1:0] own_iretire_o,
   output logic [        ItypeW-1:0] own_itype_o,
@@ -141,7 +146,8 @@ module tr_encoder_ingress #(
   localparam int unsigned HeadW = 19 + Blocks;
   localparam int unsigned CyclesAt = HeadW + Blocks * BlockW;
   localparam int unsigned TimeAt = CyclesAt + (Cycles ? 21 : 0);
-  localparam int unsigned DropAt = TimeAt + (Ts ? TsW : 0);
+  localparam int unsigned TotalAt = TimeAt + (Ts ? TsW : 0);
+  localparam int unsigned DropAt = TotalAt + ((Blocks > 1) ? 7 : 0);
   localparam int unsigned ExtraAt = DropAt + (Filters ? Blocks : 0);
   localparam int unsigned ContextAt = ExtraAt + (Side ? 1 : 0);
   localparam int unsigned HContextAt = ContextAt + (Context ? ContextW : 0);
@@ -220,7 +226,8 @@ module tr_encoder_ingress #(
     assign reaches[k] = (count[RetireW-1:1] != '0) | (count[0] & ~ilastsize_i[k]);
     assign trap[k] = (4'(itype_i[ItypeW*k +: ItypeW]) == tr_pkg::ItypeException) |
                      (4'(itype_i[ItypeW*k +: ItypeW]) == tr_pkg::ItypeInterrupt);
-    assign in[HeadW+BlockW*k +: BlockW] = {block_valid[k], block_valid[k] & (some[k] | trap[k]),
+    assign in[HeadW+BlockW*k +: BlockW] = {block_valid[k],
+                                           taken & block_valid[k] & (some[k] | trap[k]),
                                            some[k], longer[k],
                                            reaches[k],
                                            notify_i[k] | filter_notify_i[k], ilastsize_i[k],
@@ -284,6 +291,9 @@ module tr_encoder_ingress #(
   assign joins     = simple & last[15] & last_calm & (htm_i | ~last_taken) &
                      (priv_i == last[12:10]) & same_context;
 
+  // The half-words of both blocks, if they are small.
+  logic [6:0] first_total;
+  logic [6:0] second_total;
   logic [LevelW-1:0] level;
 
   if (Blocks == 1) begin : gen_shared
@@ -291,6 +301,7 @@ module tr_encoder_ingress #(
     localparam int unsigned LateAt = (Context || HContext) ? ContextAt : EntryW;
     logic [EntryW-1:0] again;
     logic [EntryW-1:0] next;
+    logic [EntryW-1:0] alone;
     logic unused_next;
 
     tr_encoder_queue #(
@@ -316,6 +327,7 @@ module tr_encoder_ingress #(
       .again_i(again),
       .moves_o,
       .next_o(next),
+      .alone_o(alone),
       .pop_i,
       .both_i(both)
     );
@@ -324,8 +336,12 @@ module tr_encoder_ingress #(
     // has nothing in other queues; its context is that of the first one.
     assign next_iaddr_o   = next[HeadW +: AddrW];
     assign next_iretire_o = next[HeadW+AddrW +: RetireW];
+    assign alone_iretire_o = alone[HeadW+AddrW +: RetireW];
     assign next_priv_o    = next[12:10];
-    assign unused_next  = &{1'b0, next};
+    assign next_prompt_o  = next[3] | ~next[0];
+    assign first_total    = '0;
+    assign second_total   = '0;
+    assign unused_next  = &{1'b0, next, alone};
     assign again[HeadW+BlocksW-1:0] = {second[BlocksW-1:0], second[BlocksW +: FlagsW], 3'b100,
                                        second[PrivAt +: 3], 6'b0, 4'b1001};
     if (Cycles) begin : gen_again_cycles
@@ -375,7 +391,13 @@ module tr_encoder_ingress #(
     assign moves_o      = 1'b0;
     assign next_iaddr_o = '0;
     assign next_iretire_o = '0;
+    assign alone_iretire_o = '0;
     assign next_priv_o    = '0;
+    assign next_prompt_o  = 1'b0;
+    assign in[TotalAt +: 7] = 7'(iretire_i[5:0]) +
+                              7'(iretire_i[RetireW +: 6] & {6{block_valid[1]}});
+    assign first_total      = first[TotalAt +: 7];
+    assign second_total     = next[TotalAt +: 7];
     assign unused_next  = &{1'b0, next, part_in};
   end
   assign level_o = level;
@@ -408,6 +430,8 @@ module tr_encoder_ingress #(
     .second_simple_i(second[BlocksW+1] | ~tiny_i),
     .second_calm_i(second[BlocksW+2 +: Blocks]),
     .second_there_i(there),
+    .first_total_i(first_total),
+    .second_total_i(second_total),
     .index_i(index_i[0]),
     .steady_i,
     .lead_i,
@@ -420,6 +444,9 @@ module tr_encoder_ingress #(
     .block_o(block),
     .own_o(own),
     .sum_o,
+    .sums_o,
+    .pick_o,
+    .jumps_o,
     .entry_o,
     .last_o,
     .pre_o(pre),

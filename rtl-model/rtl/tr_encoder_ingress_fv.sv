@@ -33,6 +33,7 @@ module tr_encoder_queue #(
   input  logic [ Width-1:0] again_i,
   output logic              moves_o,
   output logic [ Width-1:0] next_o,
+  output logic [ Width-1:0] alone_o,
   input  logic              pop_i,
   input  logic              both_i
 );
@@ -43,6 +44,7 @@ module tr_encoder_queue #(
   (* anyseq *) logic any_there;
   (* anyseq *) logic [Width-1:0] any_first;
   (* anyseq *) logic [Width-1:0] any_next;
+  (* anyseq *) logic [Width-1:0] any_alone;
   (* anyseq *) logic [PartW-1:0] any_second;
   logic push;
   logic joins;
@@ -78,6 +80,7 @@ module tr_encoder_queue #(
   end
   assign moves_o  = pop_i || !valid_o;
   assign next_o   = any_next;
+  assign alone_o  = any_alone;
   always_comb begin
     first_o  = any_first;
     second_o = any_second;
@@ -191,6 +194,9 @@ module tr_encoder_ingress_fv #(
   logic entry;
   logic pre_more;
   logic [7:0] sum;
+  logic [7:0] sums;
+  logic pick;
+  logic [1:0] jumps;
   logic pre_branch;
   logic pre_taken;
   logic is_record;
@@ -291,6 +297,9 @@ module tr_encoder_ingress_fv #(
     .entry_o(entry),
     .pre_more_o(pre_more),
     .sum_o(sum),
+    .sums_o(sums),
+    .pick_o(pick),
+    .jumps_o(jumps),
     .pre_branch_o(pre_branch),
     .pre_taken_o(pre_taken),
     .is_record_o(is_record),
@@ -326,6 +335,7 @@ module tr_encoder_ingress_fv #(
     .moves_o(),
     .next_iaddr_o(),
     .next_iretire_o(),
+    .alone_iretire_o(),
     .own_iretire_o(own_iretire),
     .own_itype_o(own_itype),
     .own_longer_o(),
@@ -449,6 +459,7 @@ module tr_encoder_ingress_fv #(
       // By itself, or the first of two.
       if (follows_q && (ahead_q == '0) && valid) begin
         assert ({is_record, latch, gap} == {record_q, latch_q, gap_q});
+        if (!record_q) assert (!real_);
         if (record_q) begin
           assert ({adjacent, side, special, trig_on, trig_off, trig_due, sync, extra, priv,
                    ctype} == facts_q);
@@ -472,6 +483,7 @@ module tr_encoder_ingress_fv #(
         assert (stamp == {1'b1, time_q});
         if (looked_q) assert (ctx == context_q);
         assert (sum == 8'(own_iretire) + 8'(iretire));
+        assert (pick && (sums == sum));
         assert (pre_branch == (htm_i && ((own_itype == tr_pkg::ItypeTaken) ||
                                          (own_itype == tr_pkg::ItypeNotTaken))));
         assert (!pre_branch || (pre_taken == (own_itype == tr_pkg::ItypeTaken)));

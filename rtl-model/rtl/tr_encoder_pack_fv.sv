@@ -48,6 +48,7 @@ module tr_encoder_pack_fv #(
   logic extend_q;
   logic ts_on_q;
   logic [2:0] use_now;                           // c, b, a
+  logic unused_diff;
 
   tr_encoder_pack #(
     .AddrW(AddrW),
@@ -78,6 +79,11 @@ module tr_encoder_pack_fv #(
     .b_i,
     .c_i,
     .ts_i,
+    .lent_i(1'b0),
+    .lent_keep_i(1'b0),
+    .lent_less_i(1'b0),
+    .lent_addr_i(1'b0),
+    .lent_diff_o(unused_diff),
     .idle_o(idle),
     .link_valid_o(valid),
     .link_data_o(data),
@@ -238,11 +244,11 @@ module tr_encoder_pack_fv #(
 
   // The places are: stage 1 with the fields, stage 2 with bytes of one or two, bytes that are held
   // until there are Lanes, the link.
-  (* hierconn *) logic \u_dut.busy_q , \u_dut.first_q , \u_dut.step , \u_dut.chunk_ready ;
+  (* hierconn *) logic \u_dut.busy_q , \u_dut.first_q , \u_dut.step , \u_dut.u_lanes.chunk_ready ;
   (* hierconn *) logic \u_dut.last_q ;
   (* hierconn *) logic [3:0] \u_dut.next , \u_dut.pick_long ;
   (* hierconn *) logic \u_dut.is_resource_q , \u_dut.has4_q , \u_dut.has2_q ;
-  (* hierconn *) logic \u_dut.tail_q , \u_dut.out_free , \u_dut.fields ;
+  (* hierconn *) logic \u_dut.u_beats.tail_q , \u_dut.u_beats.out_free , \u_dut.fields ;
   (* hierconn *) logic [3:0] \u_dut.left_q ;
   (* hierconn *) logic [5:0] \u_dut.tcode_q ;
   (* hierconn *) logic [3:0] \u_dut.f4_q ;
@@ -250,18 +256,18 @@ module tr_encoder_pack_fv #(
   (* hierconn *) logic [2:0] \u_dut.a_q ;
   (* hierconn *) logic [7:0] \u_dut.b_q ;
   (* hierconn *) logic [1:0] \u_dut.c_q ;
-  (* hierconn *) logic [1:0] \u_dut.ts_q ;
-  (* hierconn *) logic [1:0] \u_dut.ts_last_q ;
+  (* hierconn *) logic [1:0] \u_dut.gen_ts.ts_q ;
+  (* hierconn *) logic [1:0] \u_dut.gen_ts.ts_last_q ;
   (* hierconn *) logic [AddrW-1:0] \u_dut.ref_q ;
   (* hierconn *) logic [$clog2(Lanes+1)-1:0] \u_dut.chunk_count ;
-  (* hierconn *) logic [$clog2(Lanes)-1:0] \u_dut.held_q ;
-  (* hierconn *) logic [8*(Lanes-1)-1:0] \u_dut.bytes_q ;
-  (* hierconn *) logic \u_dut.u_main.end_q ;
-  (* hierconn *) logic [23:0] \u_dut.u_main.value_q ;
-  (* hierconn *) logic [3:0] \u_dut.u_main.need_q ;
-  (* hierconn *) logic \u_dut.g_pair.u_long.end_q ;
-  (* hierconn *) logic [11:0] \u_dut.g_pair.u_long.value_q ;
-  (* hierconn *) logic [1:0] \u_dut.g_pair.u_long.need_q ;
+  (* hierconn *) logic [$clog2(Lanes)-1:0] \u_dut.u_beats.held_q ;
+  (* hierconn *) logic [8*(Lanes-1)-1:0] \u_dut.u_beats.bytes_q ;
+  (* hierconn *) logic \u_dut.u_lanes.u_main.end_q ;
+  (* hierconn *) logic [23:0] \u_dut.u_lanes.u_main.value_q ;
+  (* hierconn *) logic [3:0] \u_dut.u_lanes.u_main.need_q ;
+  (* hierconn *) logic \u_dut.u_lanes.gen_pair.u_long.end_q ;
+  (* hierconn *) logic [11:0] \u_dut.u_lanes.gen_pair.u_long.value_q ;
+  (* hierconn *) logic [1:0] \u_dut.u_lanes.gen_pair.u_long.need_q ;
 
   // the newest message; stage 2, held, link are its
   logic newest_q;
@@ -290,31 +296,32 @@ module tr_encoder_pack_fv #(
                   {1'b0, prev_q & {AddrW{use_q[1] & (tcode_q != 6'd2) & ~with_sync(tcode_q)}}};
 
   assign in1   = have_q & newest_q & \u_dut.busy_q ;
-  assign end2  = \u_dut.g_pair.u_long.need_q [0] ? \u_dut.g_pair.u_long.end_q
-                                              : \u_dut.u_main.end_q ;
+  assign end2  = \u_dut.u_lanes.gen_pair.u_long.need_q [0] ? \u_dut.u_lanes.gen_pair.u_long.end_q
+                                              : \u_dut.u_lanes.u_main.end_q ;
   assign in2   = have_q & own2_q & \u_dut.fields ;
-  assign held3 = have_q & own3_q & (\u_dut.held_q != '0);
+  assign held3 = have_q & own3_q & (\u_dut.u_beats.held_q != '0);
   assign in4   = have_q & own4_q & valid;
-  assign ends  = 3'(\u_dut.fields & end2) + 3'(\u_dut.tail_q ) + 3'(valid & last);
+  assign ends  = 3'(\u_dut.fields & end2) + 3'(\u_dut.u_beats.tail_q ) + 3'(valid & last);
 
   always_comb begin
     main_n = '0;
     long_n = '0;
     bytes2 = '1;
     for (int unsigned k = 0; k < 4; k = k + 1) begin
-      if (\u_dut.u_main.need_q [0] && \u_dut.u_main.need_q [k]) begin
+      if (\u_dut.u_lanes.u_main.need_q [0] && \u_dut.u_lanes.u_main.need_q [k]) begin
         main_n = 4'(k + 1);
-        bytes2[8*k +: 8] = {\u_dut.u_main.value_q [6*k +: 6],
-                            ((k < 3) && \u_dut.u_main.need_q [k+1]) ? 2'd0
-                            : \u_dut.u_main.end_q ? 2'd3 : 2'd1};
+        bytes2[8*k +: 8] = {\u_dut.u_lanes.u_main.value_q [6*k +: 6],
+                            ((k < 3) && \u_dut.u_lanes.u_main.need_q [k+1]) ? 2'd0
+                            : \u_dut.u_lanes.u_main.end_q ? 2'd3 : 2'd1};
       end
     end
     for (int unsigned k = 0; k < 2; k = k + 1) begin
-      if (\u_dut.g_pair.u_long.need_q [0] && \u_dut.g_pair.u_long.need_q [k]) begin
+      if (\u_dut.u_lanes.gen_pair.u_long.need_q [0] &&
+          \u_dut.u_lanes.gen_pair.u_long.need_q [k]) begin
         long_n = 4'(k + 1);
-        bytes2[8*(main_n+k) +: 8] = {\u_dut.g_pair.u_long.value_q [6*k +: 6],
-                                     ((k < 1) && \u_dut.g_pair.u_long.need_q [k+1]) ? 2'd0
-                                     : \u_dut.g_pair.u_long.end_q ? 2'd3 : 2'd1};
+        bytes2[8*(main_n+k) +: 8] = {\u_dut.u_lanes.gen_pair.u_long.value_q [6*k +: 6],
+                                     ((k < 1) && \u_dut.u_lanes.gen_pair.u_long.need_q [k+1]) ? 2'd0
+                                     : \u_dut.u_lanes.gen_pair.u_long.end_q ? 2'd3 : 2'd1};
       end
     end
     slots = (tcode_q == 6'd27) ? {\u_dut.left_q [3], 1'b0, \u_dut.left_q [0], \u_dut.left_q [2]}
@@ -322,7 +329,7 @@ module tr_encoder_pack_fv #(
     moved = '0;                                  // bytes of fields that left stage 1
     for (int unsigned f = 0; f < 4; f = f + 1) if (!(in1 && slots[f])) moved = moved + size[f];
     want2 = bytes >> (8 * gone_q);
-    want3 = bytes >> (8 * (gone_q - 4'(\u_dut.held_q )));
+    want3 = bytes >> (8 * (gone_q - 4'(\u_dut.u_beats.held_q )));
   end
 
   function automatic logic thermometer(input logic [3:0] x);
@@ -339,10 +346,10 @@ module tr_encoder_pack_fv #(
     end else begin
       if (loaded) newest_q <= watch_i & ~watch_q;
       if (\u_dut.step ) own2_q <= in1;
-      if (\u_dut.fields && \u_dut.chunk_ready ) own3_q <= have_q & own2_q;
-      if (\u_dut.out_free ) own4_q <= have_q & (\u_dut.tail_q ? own3_q : own2_q);
+      if (\u_dut.fields && \u_dut.u_lanes.chunk_ready ) own3_q <= have_q & own2_q;
+      if (\u_dut.u_beats.out_free ) own4_q <= have_q & (\u_dut.u_beats.tail_q ? own3_q : own2_q);
       if (loaded && watch_i && !watch_q) gone_q <= '0;
-      else if (in2 && \u_dut.chunk_ready ) gone_q <= gone_q + 4'(\u_dut.chunk_count );
+      else if (in2 && \u_dut.u_lanes.chunk_ready ) gone_q <= gone_q + 4'(\u_dut.chunk_count );
     end
   end
 
@@ -350,7 +357,7 @@ module tr_encoder_pack_fv #(
     if (rst_nq) begin
       // What was loaded last, and what it refers to.
       assert (last_q == \u_dut.ref_q );
-      assert (last_ts_q == \u_dut.ts_last_q );
+      assert (last_ts_q == \u_dut.gen_ts.ts_last_q );
       if (\u_dut.busy_q ) begin
         assert (\u_dut.is_resource_q == (\u_dut.tcode_q == 6'd27));
         assert (\u_dut.last_q == ((\u_dut.next & ~\u_dut.pick_long ) == '0));
@@ -363,15 +370,15 @@ module tr_encoder_pack_fv #(
       assert (count_q == 3'(\u_dut.busy_q ) + ends);
       // Rest of the structure.
       if (!watch_q) assert (~have_q & ~newest_q & ~own2_q & ~own3_q & ~own4_q);
-      if ((\u_dut.held_q != '0) && !\u_dut.tail_q ) assert (\u_dut.fields );
+      if ((\u_dut.u_beats.held_q != '0) && !\u_dut.u_beats.tail_q ) assert (\u_dut.fields );
       assert (~\u_dut.busy_q | (\u_dut.left_q != '0));
-      assert (thermometer(\u_dut.u_main.need_q ));
-      assert (thermometer({2'b0, \u_dut.g_pair.u_long.need_q }));
-      if (\u_dut.u_main.need_q [0] && \u_dut.g_pair.u_long.need_q [0] )
-        assert (~\u_dut.u_main.end_q );
+      assert (thermometer(\u_dut.u_lanes.u_main.need_q ));
+      assert (thermometer({2'b0, \u_dut.u_lanes.gen_pair.u_long.need_q }));
+      if (\u_dut.u_lanes.u_main.need_q [0] && \u_dut.u_lanes.gen_pair.u_long.need_q [0] )
+        assert (~\u_dut.u_lanes.u_main.end_q );
       if (\u_dut.fields && !end2) assert (\u_dut.busy_q & ~\u_dut.first_q );
       if (\u_dut.busy_q && !\u_dut.first_q ) assert (\u_dut.fields & ~end2);
-      if (\u_dut.tail_q ) assert ((\u_dut.held_q != '0) & valid & ~last);
+      if (\u_dut.u_beats.tail_q ) assert ((\u_dut.u_beats.held_q != '0) & valid & ~last);
       if (have_q) begin
         // The message that is watched: its fields, where its end is, and what is before it.
         unique case (tcode_q)
@@ -382,21 +389,22 @@ module tr_encoder_pack_fv #(
           6'd28, 6'd29: assert (use_q == 3'b111);
           default: assert ((tcode_q == 6'd33) & (use_q[1:0] == 2'b01));
         endcase
-        assert (watch_q & (in1 | (in2 & end2) | (own3_q & \u_dut.tail_q ) | (in4 & last)));
+        assert (watch_q & (in1 | (in2 & end2) | (own3_q & \u_dut.u_beats.tail_q ) | (in4 & last)));
         if (in1) assert (ahead_q == ends);
-        if (in2 && end2) assert (~in1 & (ahead_q == 3'(\u_dut.tail_q ) + 3'(valid & last)));
-        if (own3_q && \u_dut.tail_q ) assert (~in1 & ~in2 & (ahead_q == 3'(valid & last)));
+        if (in2 && end2) assert (~in1 & (ahead_q == 3'(\u_dut.u_beats.tail_q ) + 3'(valid & last)));
+        if (own3_q && \u_dut.u_beats.tail_q ) assert (~in1 & ~in2 & (ahead_q == 3'(valid & last)));
         if (in4) assert (ahead_q == '0);
         if (in4 && last) assert (~in1 & ~in2 & ~held3);
         if (in2 && !end2) assert (in1);
         if (in1 && !\u_dut.first_q ) assert (in2);
-        if (held3) assert ((in2 | \u_dut.tail_q ) & ((gone_q >= 4'(\u_dut.held_q ))));
-        if (in2 && (\u_dut.held_q != '0) && !\u_dut.tail_q ) assert (own3_q);
-        if (\u_dut.tail_q && in2) assert (~own3_q);
+        if (held3) assert ((in2 | \u_dut.u_beats.tail_q ) &
+                           ((gone_q >= 4'(\u_dut.u_beats.held_q ))));
+        if (in2 && (\u_dut.u_beats.held_q != '0) && !\u_dut.u_beats.tail_q ) assert (own3_q);
+        if (\u_dut.u_beats.tail_q && in2) assert (~own3_q);
         // Stage 1.
         if (in1) begin
           assert ({\u_dut.tcode_q , \u_dut.f4_q , \u_dut.f2_q , \u_dut.a_q , \u_dut.b_q ,
-                   \u_dut.c_q , \u_dut.ts_q } ==
+                   \u_dut.c_q , \u_dut.gen_ts.ts_q } ==
                   {tcode_q, f4_q, f2_q, a_q, sent_b, c_q,
                    with_sync(tcode_q) ? ts_q : ts_q - prev_ts_q});
           assert ((slots & ~there) == '0);
@@ -419,20 +427,22 @@ module tr_encoder_pack_fv #(
         // Held.
         if (held3) begin
           for (int unsigned k = 0; k + 1 < Lanes; k = k + 1) begin
-            if (4'(k) < 4'(\u_dut.held_q )) assert (\u_dut.bytes_q [8*k +: 8] == want3[8*k +: 8]);
+            if (4'(k) < 4'(\u_dut.u_beats.held_q ))
+              assert (\u_dut.u_beats.bytes_q [8*k +: 8] == want3[8*k +: 8]);
           end
         end
         // The link: what left stage 2 is held, on the link, or gone.
         if (in4 && last) assert (length > done_q);
         if (!in4 || !last) begin
           assert (gone_q == done_q + (in4 ? 4'(Lanes) : 4'd0) +
-                            (held3 ? 4'(\u_dut.held_q ) : 4'd0));
+                            (held3 ? 4'(\u_dut.u_beats.held_q ) : 4'd0));
         end
         assert (~here | ~valid | in4);
       end
-      if (\u_dut.tail_q ) begin
+      if (\u_dut.u_beats.tail_q ) begin
         for (int unsigned k = 0; k + 1 < Lanes; k = k + 1) begin
-          if (4'(k) >= 4'(\u_dut.held_q )) assert (\u_dut.bytes_q [8*k +: 8] == 8'hff);
+          if (4'(k) >= 4'(\u_dut.u_beats.held_q ))
+            assert (\u_dut.u_beats.bytes_q [8*k +: 8] == 8'hff);
         end
       end
     end
@@ -510,7 +520,7 @@ module tr_encoder_pack_fv #(
       if (valid) assert (count_q != '0);
       assert (stuck_q < 4'(Patience));
       assert (valid | (count_q == '0) |
-              (stuck_q <= (\u_dut.fields ? 4'd1 + 4'(\u_dut.held_q ) : 4'd0)));
+              (stuck_q <= (\u_dut.fields ? 4'd1 + 4'(\u_dut.u_beats.held_q ) : 4'd0)));
       assert (idle == (count_q == '0));
       assert (count_q <= 3'd3);
       // A beat stays until it is taken.

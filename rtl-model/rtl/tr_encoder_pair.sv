@@ -8,7 +8,8 @@ module tr_encoder_pair #(
   parameter int unsigned RetireW = 8,
   parameter int unsigned ItypeW = 4,
   localparam int unsigned BlockW = 8 + AddrW + RetireW + ItypeW,
-  localparam int unsigned PreN = 2 * Blocks - 1
+  localparam int unsigned PreN = 2 * Blocks - 1,
+  localparam int unsigned PickN = PreN              // blocks that can be shown with others
 ) (
   // The oldest record and the next: blocks as in tr_encoder_ingress; and of a record:
   input  logic [Blocks*BlockW-1:0] first_i,
@@ -19,6 +20,9 @@ module tr_encoder_pair #(
   input  logic                     second_simple_i, // so are the next one's
   input  logic [       Blocks-1:0] second_calm_i,
   input  logic                     second_there_i,
+  // With two blocks: the half-words of each record, if its blocks are small.
+  input  logic [              6:0] first_total_i,
+  input  logic [              6:0] second_total_i,
   input  logic                     index_i,         // the first block of the oldest is done
   // tr_encoder_steady; htm_i: a taken branch is an outcome and no more.
   input  logic                     steady_i,
@@ -35,6 +39,9 @@ module tr_encoder_pair #(
   output logic                     last_o,          // the oldest record ends with it, or before it
   output logic [              7:0] pre_o,           // half-words before it
   output logic [              7:0] sum_o,           // with more_o: half-words with it
+  output logic [     8*PickN-1:0] sums_o,          // the same, for each block that could be shown
+  output logic [        PickN-1:0] pick_o,          // which of them is; none: it is the oldest
+  output logic [          PickN:0] jumps_o,         // a taken branch, no outcome; the oldest is
   output logic [         PreN-1:0] pre_branch_o,    // branches before it, the oldest in bit 0
   output logic [         PreN-1:0] pre_taken_o
 );
@@ -63,7 +70,7 @@ module tr_encoder_pair #(
   if (Blocks == 1) begin : gen_one
     logic unused;
     assign unused       = &{1'b0, first_lead_i, second_calm_i, index_i, lead_i, event_i,
-                            taken[1], jumps[1]};
+                            taken[1], first_total_i, second_total_i};
     logic room;
     assign room         = ~htm_i | ((~branch[0] | room_i[1]) & (~branch[1] | room_i[1]) &
                                     (~(&branch) | room_i[2]));
@@ -74,6 +81,9 @@ module tr_encoder_pair #(
     assign block_o      = pair ? second_i : first_i;
     assign own_o        = first_i;
     assign sum_o        = 8'(first_i[AddrW +: 6]) + 8'(second_i[AddrW +: 6]);
+    assign sums_o       = sum_o;
+    assign pick_o       = pair;
+    assign jumps_o      = {jumps[0], jumps[1]};
     assign entry_o      = first_i[AddrW-1:0];
     assign last_o       = 1'b1;
     assign pre_o        = pair ? 8'(first_i[AddrW +: 6]) : '0;
@@ -92,9 +102,13 @@ module tr_encoder_pair #(
     logic to2;
     logic to3;
     logic at_end;
+    // half-words of a small block
     logic [7:0] n0;
     logic [7:0] n1;
     logic [7:0] n2;
+    // of what is left of the oldest record, when all of it is counted
+    logic [7:0] rest;
+    logic [2:0] pick;
 
     assign {b3, b2, b1, b0} = all;
     // The outcomes up to a block do not fill HIST.
@@ -124,12 +138,19 @@ module tr_encoder_pair #(
     assign both_o = to2 & (to3 | ~b3[ValidAt]);
     assign last_o = at_end;
 
-    // Half-words and branches that come before the block.
-    assign n0 = (to1 || (to2 && !index_i && !b1[ValidAt])) ? 8'(b0[AddrW +: 6]) : '0;
-    assign n1 = (to2 && b1[ValidAt]) ? 8'(b1[AddrW +: 6]) : '0;
-    assign n2 = to3 ? 8'(b2[AddrW +: 6]) : '0;
-    assign pre_o        = n0 + n1 + n2;
-    assign sum_o        = pre_o + 8'(block_o[AddrW +: 6]);
+    // Half-words and branches that come before the block. All sums that there can be come from
+    // registers; which block is shown is known late, and selects.
+    assign n0     = 8'(b0[AddrW +: 6]);
+    assign n1     = 8'(b1[AddrW +: 6]);
+    assign n2     = 8'(b2[AddrW +: 6]);
+    assign rest   = index_i ? n1 : 8'(first_total_i);
+    assign pick   = {to3, to2 & ~to3, to1 & ~to2};
+    assign pick_o = pick;
+    assign jumps_o = {index_i ? jumps[1] : jumps[0], jumps[3:1]};
+    assign sums_o = {rest + 8'(second_total_i), rest + n2, 8'(first_total_i)};
+    assign pre_o  = ({8{pick[0]}} & n0) | ({8{pick[1]}} & rest) | ({8{pick[2]}} & (rest + n2));
+    assign sum_o  = ({8{pick[0]}} & sums_o[7:0]) | ({8{pick[1]}} & sums_o[15:8]) |
+                    ({8{pick[2]}} & sums_o[23:16]);
     assign own_o        = index_i ? b1 : b0;
     assign pre_branch_o = {to3 & branch[2], to2 & branch[1],
                            (to1 | (to2 & ~index_i & ~b1[ValidAt])) & branch[0]} & {3{htm_i}};
@@ -142,7 +163,7 @@ module tr_encoder_pair #(
     end
 
     logic unused;
-    assign unused = &{1'b0, taken[3], jumps[3], second_calm_i[1]};
+    assign unused = &{1'b0, taken[3], second_calm_i[1]};
   end
 
 endmodule

@@ -38,6 +38,10 @@ module tr_encoder_pair_fv #(
   logic [AddrW-1:0] entry;
   logic [7:0] pre;
   logic [7:0] sum;
+  logic [6:0] total [0:1];
+  logic [23:0] sums;
+  logic [2:0] pick;
+  logic [3:0] jumps;
   logic [2:0] pre_branch;
   logic [2:0] pre_taken;
 
@@ -55,6 +59,8 @@ module tr_encoder_pair_fv #(
     .second_simple_i,
     .second_calm_i,
     .second_there_i,
+    .first_total_i(total[0]),
+    .second_total_i(total[1]),
     .index_i,
     .steady_i,
     .lead_i,
@@ -70,6 +76,9 @@ module tr_encoder_pair_fv #(
     .last_o(last),
     .pre_o(pre),
     .sum_o(sum),
+    .sums_o(sums),
+    .pick_o(pick),
+    .jumps_o(jumps),
     .pre_branch_o(pre_branch),
     .pre_taken_o(pre_taken)
   );
@@ -93,6 +102,9 @@ module tr_encoder_pair_fv #(
     assign count[k]  = 8'(retire);
   end
   assign calm = {second_calm_i, first_calm_i};
+  // As tr_encoder_ingress has them: of blocks that are there, if they are small.
+  assign total[0] = count[0][5:0] + (valid[1] ? count[1][5:0] : 7'd0);
+  assign total[1] = count[2][5:0] + (valid[3] ? count[3][5:0] : 7'd0);
 
   // The place of the block that is shown, and of the oldest that is left.
   logic [1:0] at;
@@ -144,6 +156,13 @@ module tr_encoder_pair_fv #(
     assert (icnt == pre);
     assert (hist == hist_at_once);
     if (more) assert (sum == icnt + count[at]);
+    // One of the sums is that, and which one is said.
+    assert (more == (pick != '0));
+    assert (jumps[3] == (branch[from] & taken[from] & ~htm_i));
+    for (int unsigned k = 0; k < 3; k = k + 1) begin
+      if (pick[k]) assert (jumps[k] == (branch[at] & taken[at] & ~htm_i));
+      if (pick[k]) assert ((pick == 3'b1 << k) & (sums[8*k +: 8] == sum));
+    end
     assert (quiet);
     // HIST has room for all of them, with that of the block that is shown.
     if (more && htm_i && (outcomes != '0)) assert (room_i[outcomes]);
@@ -182,6 +201,9 @@ module tr_encoder_pair_fv #(
   logic [AddrW-1:0] entry1;
   logic [7:0] pre1;
   logic [7:0] sum1;
+  logic [7:0] sums1;
+  logic pick1;
+  logic [1:0] jumps1;
 
   tr_encoder_pair #(
     .Blocks(1),
@@ -197,6 +219,8 @@ module tr_encoder_pair_fv #(
     .second_simple_i,
     .second_calm_i(second_calm_i[0]),
     .second_there_i,
+    .first_total_i('0),
+    .second_total_i('0),
     .index_i,
     .steady_i,
     .lead_i,
@@ -212,6 +236,9 @@ module tr_encoder_pair_fv #(
     .last_o(last1),
     .pre_o(pre1),
     .sum_o(sum1),
+    .sums_o(sums1),
+    .pick_o(pick1),
+    .jumps_o(jumps1),
     .pre_branch_o(pre_branch1),
     .pre_taken_o(pre_taken1)
   );
@@ -220,6 +247,9 @@ module tr_encoder_pair_fv #(
   assign lone = ~(first_calm_i[0] & (htm_i | ~(branch[0] & taken[0])));
   always_ff @(posedge clk_i) begin
     assert ((pair1 == both1) & (pair1 == more1) & last1);
+    assert (jumps1[1] == (branch[0] & taken[0] & ~htm_i));
+    if (pair1) assert (jumps1[0] == (branch[2] & taken[2] & ~htm_i));
+    assert ((pick1 == pair1) & (!pair1 | (sums1 == sum1)));
     assert (own1 == blocks_i[BlockW-1:0]);
     assert (entry1 == own1[AddrW-1:0]);
     assert (shown1 == (pair1 ? blocks_i[2*BlockW +: BlockW] : blocks_i[BlockW-1:0]));

@@ -22,7 +22,8 @@ module tr_encoder_phase #(
   input  logic           filtered_i,    // the block is filtered out
   input  logic           passes_i,      // nothing to report of the block
   input  logic           skips_i,       // PhBlock: the block ends, nothing is counted
-  input  logic           counts_i,      // it ends, and is counted or lost
+  input  logic           looked_i,      // it ends, and is counted or lost
+  input  logic           counts_i,      // the same in PhAccount
   input  logic           to_linear_i,   // a synchronizing message comes first
   input  logic           res_done_i,    // the event in flight was reported, or there was none
   input  logic           own_after_i,   // Ownership follows
@@ -47,6 +48,7 @@ module tr_encoder_phase #(
   output logic           own_sync_o,    // Ownership of a synchronizing message comes next
   output logic           own_change_o,  // Ownership for a change of context or privilege comes next
   output logic           block_end_o,
+  output logic           other_end_o,   // the same but for looked_i, which comes late
   output logic           record_end_o,
   output logic           set_linear_o,
   output logic           latch_o
@@ -125,10 +127,11 @@ module tr_encoder_phase #(
     // When the block is counted, nothing is left to do but, with both full, HIST.
     if (in_block_q && counted_i) phase_d = tr_pkg::PhHist;
     // A message of the block itself that is lost ends it: so is the region.
-    block_end_o = skips_i | counts_i | ((phase_q == tr_pkg::PhHist) & hist_done_i) |
+    other_end_o = skips_i | counts_i | ((phase_q == tr_pkg::PhHist) & hist_done_i) |
                   (full_i & ((phase_q == tr_pkg::PhOwner) | (phase_q == tr_pkg::PhOwner2) |
                              (Watchpoint & (phase_q == tr_pkg::PhWatch)) |
                              ((phase_q == tr_pkg::PhNotify) & ~waits_i)));
+    block_end_o = other_end_o | looked_i;
     if (block_end_o || latch_o) phase_d = tr_pkg::PhBlock;
     if (block_end_o && block_last_i && record_i && latch_i) phase_d = tr_pkg::PhLatch;
     record_end_o = block_end_o & (block_last_i | ~record_i);

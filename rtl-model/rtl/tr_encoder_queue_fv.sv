@@ -29,6 +29,7 @@ module tr_encoder_queue_fv (
   logic [2:0] shown;
   logic [2:0] last;
   logic [2:0] next;
+  logic [2:0] alone;
   logic [1:0] next_q;
   logic [2:0] written_q;  // the last record that was taken,
   logic wrote_q;          // in the cycle before,
@@ -68,6 +69,7 @@ module tr_encoder_queue_fv (
     .again_i({1'b0, second, 1'b1}),
     .moves_o(moves),
     .next_o(next),
+    .alone_o(alone),
     .pop_i,
     .both_i
   );
@@ -111,6 +113,7 @@ module tr_encoder_queue_fv (
         if (looked_q) assert (late == late_bit_q);
       end
       if (moved_q && valid) assert (first == next_q);
+      if (!both_i) assert (alone[1:0] == next[1:0]);
       cover (pop_i & both_i & (count_q == 3'(Places)));
       cover (pop_i & there & ~both_i & (ahead_q == 3'd1) & follows_q & push);
       cover (follows_q & (ahead_q == 3'd4) & joins_q);

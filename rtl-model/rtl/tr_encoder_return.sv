@@ -6,7 +6,10 @@ module tr_encoder_return #(
   parameter int unsigned AddrW = 63,
   parameter int unsigned Depth = 8,
   parameter int unsigned PartW = 16,      // bits compared in mode 2, bit 0 included
-  parameter bit          Ahead = 1'b1     // iaddr_i is known a cycle earlier
+  parameter bit          Ahead = 1'b1,    // iaddr_i is known a cycle earlier
+  parameter int unsigned RetireW = 8,
+  parameter int unsigned LentSize = 0,    // as in tr_encoder_stack
+  localparam int unsigned LentBits = (LentSize > 0) ? LentSize : 1
 ) (
   input  logic             clk_i,
   input  logic             rst_ni,
@@ -19,12 +22,20 @@ module tr_encoder_return #(
   input  logic             is_call_i,
   input  logic             is_return_i,
   input  logic             is_swap_i,     // both, return first
-  input  logic [AddrW-1:0] behind_i,      // the address after a call
+  // The address after a call; without Ahead that of its block, and the half-words of that.
+  input  logic [AddrW-1:0] behind_i,
+  input  logic [RetireW-1:0] retire_i,
   input  logic [AddrW-1:0] iaddr_i,
   input  logic             moves_i,       // with Ahead: iaddr_i will be next_iaddr_i
   input  logic [AddrW-1:0] next_iaddr_i,
   output logic             some_o,        // a return's call is known, but for clear_first_i
-  output logic             fits_o         // iaddr_i is where the last such return should go
+  output logic             fits_o,        // iaddr_i is where the last such return should go
+  // With LentSize: as in tr_encoder_stack.
+  input  logic             lent_i,
+  input  logic             lent_push_i,
+  input  logic [LentBits-1:0] lent_top_i,
+  input  logic [AddrW-1:0] lent_newest_i,
+  output logic [AddrW-1:0] lent_third_o
 );
 
   if (Enable) begin : gen_return
@@ -104,7 +115,10 @@ module tr_encoder_return #(
 
     tr_encoder_stack #(
       .Width(AddrW),
-      .Depth(Depth)
+      .Depth(Depth),
+      .Adds(!Ahead),
+      .RetireW(RetireW),
+      .LentSize(LentSize)
     ) u_stack (
       .clk_i,
       .rst_ni,
@@ -113,15 +127,24 @@ module tr_encoder_return #(
       .push_i (calls),
       .pop_i  (returns),
       .addr_i (behind_i),
+      .retire_i,
       .known_o(known),
-      .top_o  (top)
+      .top_o  (top),
+      .lent_i,
+      .lent_push_i,
+      .lent_top_i,
+      .lent_newest_i,
+      .lent_third_o
     );
   end else begin : gen_no_return
     logic unused;
     assign unused  = &{1'b0, clk_i, rst_ni, mode_i, clear_first_i, clear_i, commit_i, is_call_i,
-                       is_return_i, is_swap_i, behind_i, iaddr_i, moves_i, next_iaddr_i, looked_i};
+                       is_return_i, is_swap_i, behind_i, retire_i, iaddr_i, moves_i, next_iaddr_i,
+                       looked_i,
+                       lent_i, lent_push_i, lent_top_i, lent_newest_i};
     assign some_o  = 1'b0;
     assign fits_o  = 1'b0;
+    assign lent_third_o = '0;
   end
 
 endmodule

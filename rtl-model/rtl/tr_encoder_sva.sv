@@ -13,16 +13,12 @@ module tr_encoder_sva (
   input logic enabled,
   input logic q_valid,
   input logic q_pop,
-  input logic m_valid,
-  input logic m_ready,
   input logic loss,
   input logic latch_busy_q,
   input logic reg_write
 );
 
   a_stall: assert property (@(posedge clk_i) disable iff (!rst_ni) hold |-> !overflow);
-  a_told: assert property (@(posedge clk_i) disable iff (!rst_ni)
-                           m_valid && !m_ready |-> overflow || hold);
   a_lost: assert property (@(posedge clk_i) disable iff (!rst_ni)
                            overflow && active |=> lost || !active);
   a_flag: assert property (@(posedge clk_i) disable iff (!rst_ni)
@@ -42,13 +38,11 @@ bind tr_encoder tr_encoder_sva u_sva (
   .overflow,
   .lost,
   .empty,
-  .enabled,
+  .enabled(set.enable),
   .q_valid,
-  .q_pop,
-  .m_valid,
-  .m_ready,
+  .q_pop(chosen.pop),
   .loss,
-  .latch_busy_q,
+  .latch_busy_q(latch_busy),
   .reg_write
 );
 

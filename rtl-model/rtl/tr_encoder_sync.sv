@@ -8,7 +8,8 @@
 
 module tr_encoder_sync #(
   parameter int unsigned NumW = 8,            // bits of a number of half-words
-  parameter logic [3:0]  SyncModes = 4'he
+  parameter logic [3:0]  SyncModes = 4'he,
+  parameter bit          Ahead = 1'b0         // moves_i, next_prompt_i are there
 ) (
   input  logic            clk_i,
   input  logic            rst_ni,
@@ -24,6 +25,10 @@ module tr_encoder_sync #(
   input  logic            begun_i,            // they are counted
   input  logic            there_i,            // there is an oldest record
   input  logic            pop_i,              // it leaves
+  input  logic            valid_i,            // there is an oldest entry
+  // With Ahead: another one becomes the oldest; it has no record, or one whose cycles are known.
+  input  logic            moves_i,
+  input  logic            next_prompt_i,
   input  logic            two_i,              // two records one cycle apart begin
   input  logic            count_i,            // half-words are counted, after the message
   input  logic [NumW-1:0] halfwords_i,
@@ -73,6 +78,7 @@ module tr_encoder_sync #(
   logic over_cycles;
   logic over_cycles_d, over_cycles_q;
   logic summed_d, summed_q;
+  logic waits;
   logic due_adjacent;
 
   assign by_messages  = SyncModes[1] & by_i[1];
@@ -115,7 +121,23 @@ module tr_encoder_sync #(
 
   // A record that came one cycle after another cannot wait. One that came later can: a cycle was
   // free.
-  assign waits_o         = by_cycles && there_i && !adjacent_i && !begun_i && !summed_q;
+  assign waits   = waits_o && there_i;
+  if (Ahead) begin : gen_ahead
+    // An entry waits in its first cycle only.
+    logic prompt_d, prompt_q;
+    logic unused;
+    assign unused   = begun_i;
+    assign waits_o  = by_cycles && !prompt_q;
+    assign prompt_d = moves_i ? next_prompt_i : prompt_q || valid_i;
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) prompt_q <= 1'b0;
+      else prompt_q <= prompt_d;
+    end
+  end else begin : gen_now
+    logic unused;
+    assign unused  = &{1'b0, valid_i, moves_i, next_prompt_i};
+    assign waits_o = by_cycles && there_i && !adjacent_i && !begun_i && !summed_q;
+  end
   assign due_cycles_o    = by_cycles && (adjacent_i ? due_adjacent : over_cycles_q);
   assign due_messages_o  = by_messages & (passed | (&(count_q | once)));
   assign due_halfwords_o = by_halfwords & (passed | over_once);
@@ -139,8 +161,8 @@ module tr_encoder_sync #(
   // 1024 or more are left before this cycle, and less than 256 are counted in it.
   always_comb begin
     over_cycles_d = over_cycles_q;
-    if (waits_o) over_cycles_d = passed || over_cycles;
-    summed_d = (waits_o || (summed_q && there_i)) && !pop_i;
+    if (waits) over_cycles_d = passed || over_cycles;
+    summed_d = (waits || (summed_q && there_i)) && !pop_i;
     far_d    = ~latch_i & ~passed & ~(&(count_q[19:10] | mask_i[15:6])) &
                ~(by_cycles & (|cycles_i[20:8]));
   end
@@ -163,46 +185,26 @@ module tr_encoder_sync #(
   // that was added to it then.
   if (SyncModes[2]) begin : gen_adjacent
     logic upper;
-    logic none_d, none_q;
-    logic one_d, one_q;
-    logic two_d, two_q;
-    logic more_d, more_q;
-    logic added_none_d, added_none_q;
-    logic added_one_d, added_one_q;
-    logic added_two_d, added_two_q;
-    logic added_more_d, added_more_q;
+    logic none;
+    logic one;
+    logic two;
+    logic more;
+    logic near_d, near_q;
     assign upper        = &to_once[20:2];
-    assign due_adjacent = (added_none_q && none_q) || (added_one_q && one_q) ||
-                          (added_two_q && two_q) || (added_more_q && more_q);
-    assign none_d       = passed || (upper && (&to_once[1:0]));
-    assign one_d        = passed || (upper && to_once[1]);
-    assign two_d        = passed || (upper && (|to_once[1:0]));
-    assign more_d       = passed || over_cycles;
-    // One of them, none after a synchronizing message.
-    assign added_none_d = !sync_sent_i && !record_i;
-    assign added_one_d  = !sync_sent_i && record_i && adjacent_i && !two_i;
-    assign added_two_d  = !sync_sent_i && record_i && adjacent_i && two_i;
-    assign added_more_d = !sync_sent_i && record_i && !adjacent_i;
+    assign due_adjacent = near_q;
+    assign none         = passed || (upper && (&to_once[1:0]));
+    assign one          = passed || (upper && to_once[1]);
+    assign two          = passed || (upper && (|to_once[1:0]));
+    assign more         = passed || over_cycles;
+    // One of them, none after a synchronizing message, which is known late.
+    assign near_d       = !sync_sent_i &&
+                          (!record_i ? none : !adjacent_i ? more : two_i ? two : one);
 
     always_ff @(posedge clk_i or negedge rst_ni) begin
       if (!rst_ni) begin
-        none_q       <= 1'b0;
-        one_q        <= 1'b0;
-        two_q        <= 1'b0;
-        more_q       <= 1'b0;
-        added_none_q <= 1'b1;
-        added_one_q  <= 1'b0;
-        added_two_q  <= 1'b0;
-        added_more_q <= 1'b0;
+        near_q <= 1'b0;
       end else begin
-        none_q       <= none_d;
-        one_q        <= one_d;
-        two_q        <= two_d;
-        more_q       <= more_d;
-        added_none_q <= added_none_d;
-        added_one_q  <= added_one_d;
-        added_two_q  <= added_two_d;
-        added_more_q <= added_more_d;
+        near_q <= near_d;
       end
     end
   end else begin : gen_never

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // The queue of records with two blocks each: as tr_encoder_queue, but each record has a place of
-// its own, and any two in a row can be shown, whatever left before them. That takes three ports to
-// read, without a clock.
+// its own, and any two in a row can be shown, whatever left before them.
+//
+// Every other record is in the other one of two memories. The next one of each is at hand, behind
+// the two that are shown: so what leaves, which is known late, selects. What is written can be seen
+// three cycles later.
 
 module tr_encoder_window #(
   parameter int unsigned Width = 32,
@@ -26,65 +29,90 @@ module tr_encoder_window #(
   input  logic              both_i     // the next one leaves too
 );
 
-  localparam int unsigned PtrW = $clog2(Places);
-  localparam logic [PtrW-1:0] Last = PtrW'(Places - 1);
+  localparam int unsigned Half = (Places + 1) / 2;
 
-  logic [Width:0] mem [0:Places-1];
-  logic [Width:0] second_d, second_q;
-  logic [Width:0] next1;
-  logic [Width:0] next2;
-  logic [Width:0] next3;
+  logic [Width:0] even;
+  logic [Width:0] odd;
+  logic even_valid;
+  logic odd_valid;
+  logic even_take;
+  logic odd_take;
+  logic write_odd_d, write_odd_q;
+  logic oldest_odd_d, oldest_odd_q;
+  // Behind those that are shown: the next one where the oldest came from, and in the other memory.
+  // The record after the oldest, when it is not shown, is in the other memory.
+  logic [Width:0] same;
+  logic [Width:0] other;
+  logic same_valid;
+  logic other_valid;
+  logic same_take;
+  logic other_take;
   logic [Width-1:0] first_d, first_q;
+  logic [Width:0] second_d, second_q;
   logic [Width-1:0] last_d, last_q;
-  logic [PtrW-1:0] wptr_d, wptr_q;
-  logic [PtrW-1:0] rptr_d, rptr_q;
-  logic [PtrW-1:0] rptr_next;
-  logic [PtrW-1:0] ptr1;
-  logic [PtrW-1:0] ptr2;
-  logic [PtrW-1:0] ptr3;
   logic [LevelW-1:0] level_d, level_q;
-  logic [LevelW-1:0] level_next;
-  logic [LevelW-1:0] left;
-  logic [LevelW-1:0] popped;
+  logic [LevelW-1:0] level_up;
   logic push;
-  logic two;
   logic full_d, full_q;
   logic valid_d, valid_q;
   logic there_d, there_q;
 
-  assign wready_o = ~full_q;
+  assign wready_o = !full_q;
   assign level_o  = level_q;
   assign last_o   = last_q;
   assign valid_o  = valid_q;
   assign first_o  = first_q;
-  assign there_o  = there_q & second_q[Width];
+  assign there_o  = there_q && second_q[Width];
   assign second_o = second_q[Width-1:0];
 
-  assign push    = wvalid_i & wready_o;
-  assign two     = pop_i & both_i;
-  assign popped  = {(LevelW-1)'(two), pop_i & ~both_i};
-  assign left    = level_q - popped;           // what is written now is not shown yet
-  assign level_next = left + LevelW'(push);
+  assign push     = wvalid_i && wready_o;
+  assign level_up = level_q + LevelW'(push);
 
-  assign ptr1   = (rptr_q == Last) ? '0 : rptr_q + 1'b1;
-  assign ptr2   = (ptr1 == Last) ? '0 : ptr1 + 1'b1;
-  assign ptr3   = (ptr2 == Last) ? '0 : ptr2 + 1'b1;
-  assign rptr_next = !pop_i ? rptr_q : both_i ? ptr2 : ptr1;
-  assign next1  = mem[ptr1];
-  assign next2  = mem[ptr2];
-  assign next3  = mem[ptr3];
+  tr_encoder_bank #(
+    .Width(Width + 1),
+    .Places(Half)
+  ) u_even (
+    .clk_i,
+    .rst_ni,
+    .clr_i,
+    .write_i(push && !write_odd_q),
+    .wdata_i({wjoin_i, wdata_i}),
+    .valid_o(even_valid),
+    .oldest_o(even),
+    .take_i(even_take)
+  );
 
-  always_ff @(posedge clk_i) begin
-    if (push) mem[wptr_q] <= {wjoin_i, wdata_i};
-  end
+  tr_encoder_bank #(
+    .Width(Width + 1),
+    .Places(Half)
+  ) u_odd (
+    .clk_i,
+    .rst_ni,
+    .clr_i,
+    .write_i(push && write_odd_q),
+    .wdata_i({wjoin_i, wdata_i}),
+    .valid_o(odd_valid),
+    .oldest_o(odd),
+    .take_i(odd_take)
+  );
+
+  assign same        = oldest_odd_q ? odd : even;
+  assign other       = oldest_odd_q ? even : odd;
+  assign same_valid  = oldest_odd_q ? odd_valid : even_valid;
+  assign other_valid = oldest_odd_q ? even_valid : odd_valid;
+  assign same_take   = same_valid && (!valid_q || pop_i);
+  assign other_take  = other_valid && (!there_q || (pop_i && both_i));
+  assign even_take   = oldest_odd_q ? other_take : same_take;
+  assign odd_take    = oldest_odd_q ? same_take : other_take;
 
   always_comb begin
-    last_d   = last_q;
-    first_d  = first_q;
-    if (push) last_d = wdata_i;
-    if (!valid_q) first_d = mem[rptr_q][Width-1:0];
-    else if (pop_i) first_d = both_i ? next2[Width-1:0] : next1[Width-1:0];
-    second_d = !pop_i ? next1 : both_i ? next3 : next2;
+    last_d   = push ? wdata_i : last_q;
+    first_d  = valid_q ? first_q : same[Width-1:0];
+    second_d = there_q ? second_q : other;
+    if (pop_i) begin
+      first_d  = both_i ? same[Width-1:0] : there_q ? second_q[Width-1:0] : other[Width-1:0];
+      second_d = both_i ? other : same;
+    end
   end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -100,44 +128,41 @@ module tr_encoder_window #(
   end
 
   always_comb begin
-    wptr_d  = wptr_q;
-    rptr_d  = rptr_q;
-    level_d = level_q;
-    full_d  = full_q;
-    valid_d = valid_q;
-    there_d = there_q;
+    write_odd_d  = write_odd_q ^ push;
+    oldest_odd_d = oldest_odd_q ^ (pop_i && !both_i);
+    level_d      = !pop_i ? level_up : both_i ? level_up - LevelW'(2) : level_up - 1'b1;
+    full_d       = (level_up == LevelW'(Places)) && !pop_i;
+    valid_d      = valid_q || same_valid;
+    there_d      = there_q || other_valid;
+    if (pop_i) begin
+      valid_d = both_i ? same_valid : there_q || other_valid;
+      there_d = both_i ? other_valid : same_valid;
+    end
     if (clr_i) begin
-      wptr_d  = '0;
-      rptr_d  = '0;
-      level_d = '0;
-      full_d  = 1'b0;
-      valid_d = 1'b0;
-      there_d = 1'b0;
-    end else begin
-      if (push) wptr_d = (wptr_q == Last) ? '0 : wptr_q + 1'b1;
-      rptr_d  = rptr_next;
-      level_d = level_next;
-      full_d  = level_next == LevelW'(Places);
-      valid_d = left != '0;
-      there_d = left > LevelW'(1);
+      write_odd_d  = 1'b0;
+      oldest_odd_d = 1'b0;
+      level_d      = '0;
+      full_d       = 1'b0;
+      valid_d      = 1'b0;
+      there_d      = 1'b0;
     end
   end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      wptr_q  <= '0;
-      rptr_q  <= '0;
-      level_q <= '0;
-      full_q  <= 1'b0;
-      valid_q <= 1'b0;
-      there_q <= 1'b0;
+      write_odd_q  <= 1'b0;
+      oldest_odd_q <= 1'b0;
+      level_q      <= '0;
+      full_q       <= 1'b0;
+      valid_q      <= 1'b0;
+      there_q      <= 1'b0;
     end else begin
-      wptr_q  <= wptr_d;
-      rptr_q  <= rptr_d;
-      level_q <= level_d;
-      full_q  <= full_d;
-      valid_q <= valid_d;
-      there_q <= there_d;
+      write_odd_q  <= write_odd_d;
+      oldest_odd_q <= oldest_odd_d;
+      level_q      <= level_d;
+      full_q       <= full_d;
+      valid_q      <= valid_d;
+      there_q      <= there_d;
     end
   end
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The E-Trace back end of an encoder: qualified blocks of one hart in, whole encapsulated packets out.
+// The E-Trace back end of an encoder: qualified blocks of one hart in, whole encapsulated packets
+// out.
 //
 // E-Trace 2.0; Packet Encapsulation 1.0. The packets are those of the algorithm in C
 // (trm/trm_etrace.h), byte for byte. docs/reference/rtl.md has the timing.
@@ -16,7 +17,8 @@ module tr_etrace #(
   parameter bit          ImplicitException = 1'b1,
   parameter bit          FullAddress = 1'b1,
   parameter int unsigned ReturnSize = 3,      // return_stack_size; 0: no stack
-  parameter int unsigned CounterSize = 0,     // call_counter_size; 0: no counter. Without both no implicit return
+  // call_counter_size; 0: no counter. Without both there is no implicit return.
+  parameter int unsigned CounterSize = 0,
   parameter int unsigned PredictSize = 0,     // bpred_size; 0: no branch prediction
   parameter int unsigned CacheSize = 0,       // cache_size; 0: no jump target cache
   parameter int unsigned SubformatW = 0,      // f0s_width; 0 only without one of the two
@@ -32,11 +34,6 @@ module tr_etrace #(
   parameter int unsigned LridW = 1,           // lrid_width
   parameter int unsigned DataDiffW = 2,       // data_diff_width
   parameter bit          Found = 1'b0,        // as in tr_etrace_block
-  parameter int unsigned GuestW = 0,          // bits of another back end's messages, which share the queue; 0: there is none
-  parameter int unsigned GuestLateW = 0,      // of them that many come one cycle later
-  parameter int unsigned GuestHigh = 0,       // guest_high_o: more than that
-  localparam int unsigned GuestBits = (GuestW > 0) ? GuestW : 1,
-  localparam int unsigned GuestLateBits = (GuestLateW > 0) ? GuestLateW : 1,
   localparam int unsigned OptionW = DataTrace ? 10 : 6,
   localparam int unsigned AccessW = 138 + XLen + RetireW,
   localparam int unsigned BytesW = (Lanes > 1) ? $clog2(Lanes) : 1,
@@ -45,7 +42,8 @@ module tr_etrace #(
 ) (
   input  logic                clk_i,
   input  logic                rst_ni,
-  input  logic                clr_i,          // forget everything that is not yet a packet, and the queue
+  // Forget everything that is not yet a packet, and the queue.
+  input  logic                clr_i,
   // Settings; they change only while nothing is under way.
   input  logic [         3:0] src_bits_i,     // trTeSrcBits, 0 with trTeInhibitSrc
   input  logic [        11:0] src_i,
@@ -57,7 +55,8 @@ module tr_etrace #(
   input  logic                end_i,
   input  logic                support_i,
   input  logic                ienable_i,
-  input  logic [ OptionW-1:0] options_i,      // as ioptions; those that are not there are ignored. Above: denable, doptions
+  // As ioptions; those that are not there are ignored. Above: denable, doptions.
+  input  logic [ OptionW-1:0] options_i,
   input  logic                resync_i,
   input  logic                check_i,
   input  logic                due_i,
@@ -103,18 +102,6 @@ module tr_etrace #(
   output logic [  LevelW-1:0] level_o,        // packets in the queue
   output logic                pop_o,          // one leaves it
   output logic                idle_o,         // nothing waits, or is under way
-  // With GuestW: what is queued is the other back end's; its messages, in and out.
-  input  logic                guest_i,
-  input  logic                guest_clr_i,
-  input  logic                guest_valid_i,
-  output logic                guest_ready_o,
-  input  logic [GuestBits-1:0] guest_data_i,
-  input  logic [GuestLateBits-1:0] guest_late_i,
-  output logic                guest_low_o,
-  output logic                guest_high_o,
-  output logic                guest_valid_o,
-  input  logic                guest_ready_i,
-  output logic [GuestBits-1:0] guest_data_o,
   // The link.
   output logic                link_valid_o,
   input  logic                link_ready_i,
@@ -123,18 +110,13 @@ module tr_etrace #(
   output logic [  BytesW-1:0] link_bytes_o
 );
 
-  localparam int unsigned DepthW = (ReturnSize > 0) ? ReturnSize + 1 : (CounterSize > 0) ? CounterSize : 1;
   localparam bit          Calls = (ReturnSize > 0) || (CounterSize > 0);
+  localparam int unsigned CounterW = (CounterSize > 0) ? CounterSize : 1;
+  localparam int unsigned DepthW = (ReturnSize > 0) ? ReturnSize + 1 : CounterW;
   localparam int unsigned BriefW = (EcauseW > OptionW) ? EcauseW : OptionW;
-  localparam int unsigned WideW = (XLen > 31) ? XLen : 31;
-  localparam logic [9:0] Options = {4'hf, SequentialJump, PredictSize > 0, CacheSize > 0, FullAddress, ImplicitException, Calls};
-
-  // A payload of data trace takes the place of all but kind and time.
-  localparam int unsigned InstW = 4 + BriefW + DepthW + PrivW + ContextW + AddrW + WideW;
+  localparam int unsigned InstW = 4 + BriefW + DepthW + PrivW + ContextW + AddrW + XLen;
   localparam int unsigned DataW = DataTrace ? 144 + XLen : 0;
-  localparam int unsigned DataBits = (DataW > 0) ? DataW : 1;
-  localparam int unsigned BodyW = (DataW > InstW) ? DataW : InstW;
-  localparam int unsigned PacketW = 3 + BodyW;
+  localparam int unsigned PacketW = 3 + ((DataW > InstW) ? DataW : InstW);
 
   if (XLen != 32 && XLen != 64) begin : gen_refused_0
     $error("tr_etrace: XLen is not 32 or 64");
@@ -158,13 +140,16 @@ module tr_etrace #(
     $error("tr_etrace: ReturnSize or CounterSize is more than 9, or is set with ItypeW 3");
   end
   if (ReturnSize > 0 && CounterSize > 0) begin : gen_refused_calls
-    $error("tr_etrace: ReturnSize and CounterSize are both set; implicit return needs one of the two");
+    $error(
+        "tr_etrace: ReturnSize and CounterSize are both set; implicit return needs one of the two");
   end
   if (PredictSize > 10 || CacheSize > 10 || SubformatW > 8) begin : gen_refused_predict
-    $error("tr_etrace: PredictSize, CacheSize or SubformatW is outside of its range: 0..10, 0..10, 0..8");
+    $error(
+        "tr_etrace: PredictSize, CacheSize or SubformatW is outside of its range: 0..10, 0..10, 0..8");
   end
   if (PredictSize > 0 && CacheSize > 0 && SubformatW == 0) begin : gen_refused_subformat
-    $error("tr_etrace: PredictSize and CacheSize are set and SubformatW is 0; it tells their packets apart");
+    $error(
+        "tr_etrace: PredictSize and CacheSize are set and SubformatW is 0; it tells their packets apart");
   end
   if (TsW < 1 || TsW > 64) begin : gen_refused_7
     $error("tr_etrace: TsW is outside of its range: 1..64");
@@ -178,62 +163,68 @@ module tr_etrace #(
   if (RestartMessages >= Messages) begin : gen_refused_10
     $error("tr_etrace: RestartMessages is not less than Messages");
   end
-  if (DataPorts < 1 || DataPorts > 4 || LridW > 6 || DataDiffW < 1 || DataDiffW > 2) begin : gen_refused_data
+  if (DataPorts < 1 || DataPorts > 4 || LridW > 6 || DataDiffW < 1 ||
+      DataDiffW > 2) begin : gen_refused_data
     $error("tr_etrace: DataPorts, LridW or DataDiffW is outside of its range: 1..4, 0..6, 1..2");
   end
   if (Lanes != 1 && Lanes != 2 && Lanes != 4 && Lanes != 8) begin : gen_refused_beats
     $error("tr_etrace: Lanes is not 1, 2, 4 or 8 bytes per cycle");
   end
 
-  typedef struct packed {
-    logic [         3:0] flags;
-    logic [  BriefW-1:0] brief;
-    logic [  DepthW-1:0] depth;
-    logic [   PrivW-1:0] priv;
-    logic [ContextW-1:0] scontext;
-    logic [   AddrW-1:0] addr;
-    logic [   WideW-1:0] wide;
-  } packet_t;
+  logic in_valid;
+  logic in_ready;
+  logic [PacketW-1:0] in;
+  logic [TsW-1:0] in_late;
+  logic out_valid;
+  logic out_ready;
+  logic [PacketW+TsW-1:0] out;
+  logic unused_high;
+  logic [2:0] unused_borrow;
+  logic [((ReturnSize > 0) ? ReturnSize : 1)-1:0] unused_top;
+  logic [AddrW-1:0] unused_addr;
+  logic [AddrW-1:0] unused_newest;
 
-  packet_t in, out;
-  logic [2:0] in_kind, out_kind;
-  logic [TsW-1:0] flow_stamp, in_stamp, out_stamp;
-  logic [BodyW-1:0] out_body;
-  logic m_valid, m_ready, m_low, out_valid, out_ready, pack_idle, flow_idle;
-  logic [LevelW-1:0] level;
-  logic passing;
-  logic pass, next, load, first, last, support, f_valid, flow_settled;
-  logic data_some, data_part, data_passed, dloss, data_busy, data_valid;
-  logic [DataBits-1:0] payload;
-  logic [TsW-1:0] data_stamp;
-  logic [TsW-1:0] pass_stamp;
-
-  tr_etrace_flow #(
-    .XLen       (XLen),
-    .RetireW    (RetireW),
-    .ItypeW     (ItypeW),
-    .PrivW      (PrivW),
-    .Context    (Context),
-    .ContextW   (ContextW),
-    .EcauseW    (EcauseW),
-    .ReturnSize (ReturnSize),
-    .CounterSize(CounterSize),
-    .PredictSize(PredictSize),
-    .CacheSize  (CacheSize),
-    .TsW        (TsW),
-    .OptionW    (OptionW),
-    .Found      (Found)
-  ) u_flow (
+  tr_etrace_core #(
+    .XLen             (XLen),
+    .RetireW          (RetireW),
+    .ItypeW           (ItypeW),
+    .PrivW            (PrivW),
+    .Context          (Context),
+    .ContextW         (ContextW),
+    .EcauseW          (EcauseW),
+    .SequentialJump   (SequentialJump),
+    .ImplicitException(ImplicitException),
+    .FullAddress      (FullAddress),
+    .ReturnSize       (ReturnSize),
+    .CounterSize      (CounterSize),
+    .PredictSize      (PredictSize),
+    .CacheSize        (CacheSize),
+    .SubformatW       (SubformatW),
+    .Ts               (Ts),
+    .TsW              (TsW),
+    .SrcW             (SrcW),
+    .Lanes            (Lanes),
+    .DataTrace        (DataTrace),
+    .DataPorts        (DataPorts),
+    .DataSplit        (DataSplit),
+    .LridW            (LridW),
+    .DataDiffW        (DataDiffW),
+    .Found            (Found),
+    .PacketW          (PacketW)
+  ) u_core (
     .clk_i,
     .rst_ni,
     .clr_i,
+    .src_bits_i,
+    .src_i,
+    .ts_on_i,
     .valid_i,
     .ready_o,
     .block_i,
     .end_i,
     .support_i,
     .ienable_i,
-    .options_i (options_i & OptionW'(Options)),
+    .options_i,
     .resync_i,
     .check_i,
     .due_i,
@@ -255,217 +246,43 @@ module tr_etrace #(
     .cause_i,
     .tval_i,
     .time_i,
+    .there_i,
+    .access_i,
+    .index_i,
+    .denable_i,
+    .doptions_i,
+    .data_full_i,
+    .data_dropped_o,
+    .data_overflow_o,
+    .data_lost_o,
+    .data_odd_o,
+    .data_risk_o,
+    .hold_i,
     .on_o,
     .lost_o,
     .overflow_o,
-    .idle_o    (flow_idle),
-    .settled_o (flow_settled),
+    .sent_o,
     .synced_o,
-    .data_some_i  (data_some),
-    .data_part_i  (data_part),
-    .data_passed_i(data_passed),
-    .dloss_i   (dloss),
-    .pass_o    (pass),
-    .pass_time_o  (pass_stamp),
-    .passing_o (passing),
-    .next_o    (next),
-    .load_o    (load),
-    .first_o   (first),
-    .last_o    (last),
-    .support_o (support),
-    .hold_i    (hold_i || data_busy),
-    .valid_o   (f_valid),
-    .ready_i   (m_ready && !data_busy),
-    .low_i     (m_low),
-    .kind_o    (in_kind),
-    .flags_o   (in.flags),
-    .brief_o   (in.brief),
-    .depth_o   (in.depth),
-    .priv_o    (in.priv),
-    .context_o (in.scontext),
-    .addr_o    (in.addr),
-    .wide_o    (in.wide),
-    .time_o    (flow_stamp)
-  );
-
-  // ---- Data trace: its packets enter the queue between those of instructions ----
-
-  if (DataTrace) begin : gen_data
-    tr_etrace_data #(
-      .XLen   (XLen),
-      .RetireW(RetireW),
-      .Ports  (DataPorts),
-      .Split  (DataSplit),
-      .LridW  (LridW),
-      .DiffW  (DataDiffW),
-      .TsW    (TsW)
-    ) u_data (
-      .clk_i,
-      .rst_ni,
-      .clr_i,
-      .options_i   (doptions_i),
-      .enable_i    (denable_i),
-      .take_i      (valid_i && ready_o),
-      .there_i     (there_i && block_i),
-      .access_i,
-      .index_i,
-      .iaddr_i     (iaddr_i[RetireW-1:0]),
-      .iretire_i,
-      .ilastsize_i,
-      .next_i      (next),
-      .load_i      (load),
-      .first_i     (first),
-      .last_i      (last),
-      .pass_i      (pass),
-      .time_i      (pass_stamp),
-      .some_o      (data_some),
-      .part_o      (data_part),
-      .passed_o    (data_passed),
-      .sync_i      (synced_o || support),
-      .support_i   (support),
-      .lose_i      (overflow_o),
-      .dloss_o     (dloss),
-      .lost_o      (data_lost_o),
-      .odd_o       (data_odd_o),
-      .risk_o      (data_risk_o),
-      .busy_o      (data_busy),
-      .full_i      (data_full_i),
-      .ready_i     (m_ready),
-      .hold_i,
-      .valid_o     (data_valid),
-      .payload_o   (payload),
-      .time_o      (data_stamp),
-      .dropped_o   (data_dropped_o),
-      .overflowed_o(data_overflow_o)
-    );
-    assign settled_o = flow_settled && !data_busy;
-
-    // Times are one cycle behind their packets.
-    logic data_d, data_q;
-    assign data_d   = data_valid;
-    assign in_stamp = data_q ? data_stamp : flow_stamp;
-    always_ff @(posedge clk_i or negedge rst_ni) begin
-      if (!rst_ni) data_q <= 1'b0;
-      else data_q <= data_d;
-    end
-  end else begin : gen_no_data
-    logic unused;
-    assign unused    = &{1'b0, there_i, access_i, index_i, denable_i, doptions_i, data_full_i, pass, next, load, first, last, support, pass_stamp, data_stamp};
-    assign {data_some, data_part, data_passed, dloss, data_busy, data_valid, payload, data_stamp} = '0;
-    assign {data_dropped_o, data_overflow_o, data_lost_o, data_odd_o, data_risk_o} = '0;
-    assign settled_o = flow_settled;
-    assign in_stamp  = flow_stamp;
-  end
-  assign m_valid = (f_valid && !data_busy) || data_valid;
-  assign low_o   = m_low;
-  assign sent_o  = f_valid && !data_busy && m_ready;
-  assign level_o = level;
-  assign pop_o   = out_valid && out_ready && !clr_i;
-
-  logic [PacketW-1:0] in_packet, out_packet;
-  assign in_packet = data_valid ? {tr_pkg::EtData, BodyW'(payload)} : {in_kind, BodyW'(in)};
-  assign {out_kind, out_body} = out_packet;
-
-  // Another back end's messages have places beside the packets: nothing chooses between them.
-  if (GuestW > 0) begin : gen_guest
-    localparam int unsigned GuestKeptW = GuestW - GuestLateW;
-    logic m_out;
-    logic [GuestKeptW-1:0] guest_kept, guest_got;
-    logic [GuestLateBits-1:0] guest_stamp;
-    logic unused_stamp;
-    assign guest_kept   = guest_data_i[GuestW-1:GuestLateW];
-    assign guest_data_o = GuestW'({guest_got, guest_stamp} >> (GuestLateBits - GuestLateW));
-    assign unused_stamp = &{1'b0, guest_data_i[GuestLateBits-1:0], guest_stamp};
-    tr_encoder_messages #(
-      .Width(PacketW + GuestKeptW + TsW + GuestLateBits),
-      .Depth(Messages),
-      .Low  (RestartMessages),
-      .High (GuestHigh),
-      .LateW(TsW + GuestLateBits)
-    ) u_messages (
-      .clk_i,
-      .rst_ni,
-      .clr_i   ((clr_i && !guest_i) || guest_clr_i),
-      .wvalid_i(guest_i ? guest_valid_i : m_valid),
-      .wready_o(m_ready),
-      .wdata_i ({in_packet, guest_kept, (TsW + GuestLateBits)'(0)}),
-      .wlate_i ({in_stamp, guest_late_i}),
-      .rvalid_o(m_out),
-      .rready_i(guest_i ? guest_ready_i : out_ready),
-      .rdata_o ({out_packet, guest_got, out_stamp, guest_stamp}),
-      .low_o   (m_low),
-      .high_o  (guest_high_o),
-      .level_o (level)
-    );
-    assign out_valid     = m_out && !guest_i;
-    assign guest_valid_o = m_out && guest_i;
-    assign guest_ready_o = m_ready;
-    assign guest_low_o   = m_low;
-  end else begin : gen_alone
-    logic unused_high;
-    logic unused;
-    assign unused = &{1'b0, guest_i, guest_clr_i, guest_valid_i, guest_data_i, guest_late_i, guest_ready_i};
-    tr_encoder_messages #(
-      .Width(PacketW + TsW),
-      .Depth(Messages),
-      .Low  (RestartMessages),
-      .High (Messages),
-      .LateW(TsW)
-    ) u_messages (
-      .clk_i,
-      .rst_ni,
-      .clr_i,
-      .wvalid_i(m_valid),
-      .wready_o(m_ready),
-      .wdata_i ({in_packet, TsW'(0)}),
-      .wlate_i (in_stamp),
-      .rvalid_o(out_valid),
-      .rready_i(out_ready),
-      .rdata_o ({out_packet, out_stamp}),
-      .low_o   (m_low),
-      .high_o  (unused_high),
-      .level_o (level)
-    );
-    assign {guest_valid_o, guest_ready_o, guest_low_o, guest_high_o, guest_data_o} = '0;
-  end
-
-  assign out = InstW'(out_body);
-
-  tr_etrace_pack #(
-    .XLen      (XLen),
-    .PrivW     (PrivW),
-    .Context   (Context),
-    .ContextW  (ContextW),
-    .EcauseW   (EcauseW),
-    .DepthW    (Calls ? DepthW : 0),
-    .Ts        (Ts),
-    .TsW       (TsW),
-    .SrcW      (SrcW),
-    .Lanes     (Lanes),
-    .OptionW   (OptionW),
-    .Counts    (PredictSize > 0),
-    .CacheSize (CacheSize),
-    .SubformatW(SubformatW),
-    .DataW     (DataW)
-  ) u_pack (
-    .clk_i,
-    .rst_ni,
-    .src_bits_i,
-    .src_i,
-    .ts_on_i,
-    .valid_i   (out_valid && !clr_i),
-    .ready_o   (out_ready),
-    .kind_i    (out_kind),
-    .flags_i   (out.flags),
-    .brief_i   (out.brief),
-    .depth_i   (out.depth),
-    .priv_i    (out.priv),
-    .context_i (out.scontext),
-    .addr_i    (out.addr),
-    .wide_i    (out.wide),
-    .time_i    (out_stamp),
-    .data_i    (DataBits'(out_body)),
-    .idle_o    (pack_idle),
+    .settled_o,
+    .pop_o,
+    .idle_o,
+    .queue_valid_o (in_valid),
+    .queue_ready_i (in_ready),
+    .queue_data_o  (in),
+    .queue_late_o  (in_late),
+    .queue_low_i   (low_o),
+    .queue_empty_i (level_o == '0),
+    .queued_valid_i(out_valid),
+    .queued_ready_o(out_ready),
+    .queued_data_i (out),
+    .borrow_addr_o (unused_addr),
+    .borrow_keep_o (unused_borrow[1]),
+    .borrow_less_o (unused_borrow[0]),
+    .borrow_diff_i ('0),
+    .borrow_push_o (unused_borrow[2]),
+    .borrow_top_o  (unused_top),
+    .borrow_newest_o(unused_newest),
+    .borrow_third_i('0),
     .link_valid_o,
     .link_ready_i,
     .link_data_o,
@@ -473,6 +290,26 @@ module tr_etrace #(
     .link_bytes_o
   );
 
-  assign idle_o = flow_idle && (level == '0) && pack_idle && !data_busy && !passing;
+  tr_encoder_messages #(
+    .Width(PacketW + TsW),
+    .Depth(Messages),
+    .Low  (RestartMessages),
+    .High (Messages),
+    .LateW(TsW)
+  ) u_messages (
+    .clk_i,
+    .rst_ni,
+    .clr_i,
+    .wvalid_i(in_valid),
+    .wready_o(in_ready),
+    .wdata_i ({in, TsW'(0)}),
+    .wlate_i (in_late),
+    .rvalid_o(out_valid),
+    .rready_i(out_ready),
+    .rdata_o (out),
+    .low_o,
+    .high_o  (unused_high),
+    .level_o
+  );
 
 endmodule

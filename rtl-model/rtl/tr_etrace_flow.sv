@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // From blocks to packets of E-Trace: which packet, and when.
 //
-// E-Trace 2.0, Reference Compressed Branch Trace Algorithm, figure "Instruction delta trace algorithm";
-// choices where that is open: docs/reference/etrace.md. An instruction is looked at when the next one
-// is known, so a block is the current one while the entry after it waits. Of a block the first
-// instruction, the last one and the trap are looked at, one per cycle, at most one packet each; the first
-// and the last one together when no more than one packet can come of both, and that one soon known.
+// E-Trace 2.0, Reference Compressed Branch Trace Algorithm, figure "Instruction delta trace
+// algorithm"; choices where that is open: docs/reference/etrace.md. An instruction is looked at
+// when the next one is known, so a block is the current one while the entry after it waits. Of a
+// block the first instruction, the last one and the trap are looked at, one per cycle, at most one
+// packet each; the first and the last one together when no more than one packet can come of both,
+// and that one soon known.
 
 module tr_etrace_flow #(
   parameter int unsigned XLen = 32,
@@ -22,8 +23,11 @@ module tr_etrace_flow #(
   parameter int unsigned TsW = 1,
   parameter int unsigned OptionW = 6,
   parameter bit          Found = 1'b0,        // as in tr_etrace_block
+  parameter bit          Borrows = 1'b0,      // as in tr_etrace_stack
+  localparam int unsigned TopW = (ReturnSize > 0) ? ReturnSize : 1,
   localparam int unsigned AddrW = XLen - 1,
-  localparam int unsigned DepthW = (ReturnSize > 0) ? ReturnSize + 1 : (CounterSize > 0) ? CounterSize : 1,
+  localparam int unsigned CounterW = (CounterSize > 0) ? CounterSize : 1,
+  localparam int unsigned DepthW = (ReturnSize > 0) ? ReturnSize + 1 : CounterW,
   localparam int unsigned BriefW = (EcauseW > OptionW) ? EcauseW : OptionW,
   localparam int unsigned WideW = (XLen > 31) ? XLen : 31
 ) (
@@ -36,15 +40,20 @@ module tr_etrace_flow #(
   input  logic                block_i,
   input  logic                end_i,
   input  logic                support_i,
-  input  logic                ienable_i,      // of the support packet, with these options, which
-  input  logic [ OptionW-1:0] options_i,      // take effect with it: then nothing is being traced
-  input  logic                resync_i,       // a synchronization packet is asked for, in front of the entry
-  input  logic                check_i,        // the same when due_i says so, when the entry is looked at
+  // Of the support packet; the options take effect with it: then nothing is being traced.
+  input  logic                ienable_i,
+  input  logic [ OptionW-1:0] options_i,
+  // A synchronization packet is asked for, in front of the entry; the same when due_i says so, when
+  // the entry is looked at.
+  input  logic                resync_i,
+  input  logic                check_i,
   input  logic                due_i,
   input  logic                near_i,         // one packet more, and it will
   output logic                check_o,        // it is looked at
-  input  logic                gap_i,          // entries before this one are lost; it is nothing by itself
-  input  logic                watched_i,      // the address of the block's last instruction shall be reported
+  // Entries before this one are lost; it is nothing by itself.
+  input  logic                gap_i,
+  // The address of the block's last instruction shall be reported.
+  input  logic                watched_i,
   input  logic [   AddrW-1:0] iaddr_i,
   input  logic [ RetireW-1:0] iretire_i,
   input  logic [  ItypeW-1:0] itype_i,
@@ -63,18 +72,21 @@ module tr_etrace_flow #(
   output logic                lost_o,         // a loss is not yet announced
   output logic                overflow_o,     // a packet is lost
   output logic                idle_o,         // no entry waits
-  output logic                settled_o,      // nor is anything of the current block left but its last part
+  // Nor is anything of the current block left but its last part.
+  output logic                settled_o,
   // Data trace (tr_etrace_data): accesses of the current block, and of what is looked at.
   input  logic                data_some_i,
   input  logic                data_part_i,
-  input  logic                data_passed_i,  // they are done with, when they may go in this cycle
+  // They are done with, when they may go in this cycle.
+  input  logic                data_passed_i,
   input  logic                dloss_i,
   output logic                pass_o,         // they may go: what made them has been dealt with
   output logic [     TsW-1:0] pass_time_o,    // one cycle later than pass_o
   output logic                passing_o,      // some have not gone yet
   output logic                next_o,         // the next entry is one no more,
   output logic                load_o,         // but becomes the current one
-  output logic                first_o,        // all but the last instruction of a block is looked at
+  // All but the last instruction of a block is looked at.
+  output logic                first_o,
   output logic                last_o,         // the last one is
   output logic                support_o,      // a support packet is queued
   // Packets, as tr_etrace_pack has them. Without room they wait with hold_i 1, else they are lost.
@@ -91,7 +103,12 @@ module tr_etrace_flow #(
   output logic [   AddrW-1:0] addr_o,
   output logic [   WideW-1:0] wide_o,
   output logic [     TsW-1:0] time_o,         // one cycle later than the rest of the packet
-  output logic                synced_o        // a packet that synchronizes is queued
+  output logic                synced_o,       // a packet that synchronizes is queued
+  // As in tr_etrace_stack.
+  output logic                borrow_push_o,
+  output logic [    TopW-1:0] borrow_top_o,
+  output logic [   AddrW-1:0] borrow_newest_o,
+  input  logic [   AddrW-1:0] borrow_third_i
 );
 
   // ---- The next entry, and the current block ----
@@ -116,7 +133,8 @@ module tr_etrace_flow #(
     logic                trap_return;
     logic                sijump;
     logic                direct;
-    logic                moves;       // against the block before, until its first instruction has been dealt with
+    // Against the block before, until its first instruction has been dealt with.
+    logic                moves;
     logic                precise;
     logic                imprecise;
     logic [ OptionW-1:0] options;
@@ -130,8 +148,8 @@ module tr_etrace_flow #(
     logic [    XLen-1:0] tval;
   } entry_t;
 
-  // A trap to be reported: the last one, as long as the instruction after it has not been dealt with, and
-  // then the block's own. So a packet has its cause from one place.
+  // A trap to be reported: the last one, as long as the instruction after it has not been dealt
+  // with, and then the block's own. So a packet has its cause from one place.
   typedef struct packed {
     logic                intr;
     logic [   PrivW-1:0] priv;
@@ -142,15 +160,24 @@ module tr_etrace_flow #(
 
   typedef enum logic [1:0] {StFirst, StLast, StTrap} step_e;
 
-  entry_t in, n_d, n_q, c_d, c_q;
+  entry_t in;
+  entry_t n_d, n_q;
+  entry_t c_d, c_q;
+  trap_t t_new;
   trap_t t_d, t_q;
-  logic [AddrW-1:0] t_addr_q;                 // where it came, when the block after it is the current one
+  logic [AddrW-1:0] at;                       // what is looked at
+  // where it came, when the block after it is the current one
+  logic [AddrW-1:0] t_addr_d, t_addr_q;
   step_e step_d, step_q;
-  logic n_valid_d, n_valid_q, c_valid_d, c_valid_q, n_pop, take;
+  logic n_valid_d, n_valid_q;
+  logic c_valid_d, c_valid_q;
+  logic n_pop;
+  logic asks;
+  logic take;
   logic timed_d, timed_q;                     // the stamp is the next entry's
   logic gets_time;
-  // Stamps are one cycle behind all else: that of the next entry, and that of the current block, or, when it has no
-  // packet any more, that of the next entry.
+  // Stamps are one cycle behind all else: that of the next entry, and that of the current block,
+  // or, when it has no packet any more, that of the next entry.
   logic took_d, took_q;
   logic stamps_d, stamps_q;
   logic [TsW-1:0] n_stamp_d, n_stamp_q;
@@ -245,19 +272,54 @@ module tr_etrace_flow #(
 
   state_t st_d, st_q;
   logic lost_d, lost_q;
-  logic plain_d, plain_q;                     // the packet before reported a target, and no branch came since
+  // the packet before reported a target, and no branch came since
+  logic plain_d, plain_q;
+
+  // what no packet has reported (tr_etrace_pending)
+  logic departs;
+  logic fails;
+  logic fails_doubtful;
+  logic calls_again;
+  logic arrived;
+  logic returned;
+  logic failed;
+  logic free;
+  logic full;
+  logic map_some;
+  logic left;                                 // something of it is left
+  logic counting;
+  logic missed;
+  logic count_near;
+  logic count_ends;
+  logic index;
+  logic irreport;
+  logic [31:0] outcomes;
+  logic [4:0] branches;
 
   // ---- What is looked at ----
 
-  logic n_block, n_end, n_support, n_none, n_gap, waits, calm, is_first, is_last, is_trap, final_one, go;
-  logic asks, jumps, doubtful, both, counts;
-  logic departs, fails, fails_doubtful, calls_again, arrived, returned, failed, free;
-  logic [DepthW-1:0] failed_depth, depth;
+  logic n_plain;
+  logic n_block;
+  logic n_end;
+  logic n_support;
+  logic n_none;
+  logic n_gap;
+  logic n_calm;
+  logic waits;
+  logic calm;
+  logic is_first;
+  logic is_last;
+  logic is_trap;
+  logic final_one;
+  logic go;
+  logic both;
+  logic counts;
 
-  assign n_block   = n_valid_q && !n_q.is_end && !n_q.support && !n_q.gap && (n_q.some || n_q.trap);
+  assign n_plain   = n_valid_q && !n_q.is_end && !n_q.support && !n_q.gap;
+  assign n_block   = n_plain && (n_q.some || n_q.trap);
   assign n_end     = n_valid_q && n_q.is_end;
   assign n_support = n_valid_q && n_q.support;
-  assign n_none    = n_valid_q && !n_q.is_end && !n_q.support && !n_q.gap && !n_q.some && !n_q.trap;
+  assign n_none    = n_plain && !n_q.some && !n_q.trap;
   assign n_gap     = n_valid_q && n_q.gap && calm;
   assign is_first  = step_q == StFirst;
   assign is_last   = step_q == StLast;
@@ -274,14 +336,21 @@ module tr_etrace_flow #(
   assign gets_time = n_valid_q && !timed_q && (!c_valid_q || (st_q.ending && !st_q.pass));
 
   // First and last one together. What may need a packet of its own is looked at by itself.
+  assign n_calm = n_block && n_q.some && !n_q.resync && !(n_q.check && (due_i || near_i)) &&
+                  !n_q.moves && !n_q.precise && !n_q.imprecise;
   assign both = is_first && !c_q.trap && !data_some_i && st_q.on && !st_q.after && !st_q.due &&
-                !c_q.watched && !c_q.moves && !c_q.precise && !c_q.imprecise &&
-                n_block && n_q.some && !n_q.resync && !(n_q.check && (due_i || near_i)) && !n_q.moves && !n_q.precise && !n_q.imprecise &&
+                !c_q.watched && !c_q.moves && !c_q.precise && !c_q.imprecise && n_calm &&
                 !fails_doubtful && !calls_again && !count_near;
 
   // ---- The instruction after it ----
 
-  logic next_end, next_trap, next_changes, next_sijump, next_resync, sync_follows;
+  logic jumps;
+  logic next_end;
+  logic next_trap;
+  logic next_changes;
+  logic next_sijump;
+  logic next_resync;
+  logic sync_follows;
   assign jumps        = c_q.jump && !(c_q.direct && set_q[tr_pkg::EtSequentialJump]);
   assign next_end     = final_one && n_q.is_end;
   assign next_trap    = final_one ? !n_q.is_end && !n_q.some : is_last;
@@ -294,24 +363,37 @@ module tr_etrace_flow #(
 
   // ---- Its packet ----
 
-  logic changed, resyncs, notify, something, must, full, map_some;
-  logic k_trap, k_start, k_target, k_own, k_map, k_break, k_any, at_trap;
-  logic [30:0] map;
-  logic [4:0] branches;
+  logic changed;
+  logic resyncs;
+  logic doubtful;
+  logic notify;
+  logic something;
+  logic must;
+  logic at_trap;
+  logic normal;
+  logic starts;
+  logic k_trap;
+  logic k_start;
+  logic k_target;
+  logic k_own;
+  logic k_map;
+  logic k_break;
+  logic k_any;
   assign counts    = c_q.branch && (is_last || both);
   assign changed   = st_q.on && (c_q.moves || c_q.precise || (c_q.imprecise && arrived));
-  assign resyncs   = st_q.due_now && !(is_last && c_q.sijump && set_q[tr_pkg::EtSequentialJump]) && !arrived;
+  assign resyncs   = st_q.due_now &&
+                     !(is_last && c_q.sijump && set_q[tr_pkg::EtSequentialJump]) && !arrived;
   assign doubtful  = is_last && fails_doubtful && !next_end;
   assign notify    = (is_last && (c_q.watched || calls_again)) || doubtful;
   assign something = map_some || (!counts && (plain_q || free)) || returned;
-  assign must      = notify || next_end || next_trap || count_ends || (next_changes && is_last && fails) ||
+  assign must      = notify || next_end || next_trap || count_ends ||
+                     (next_changes && is_last && fails) ||
                      (something && (next_changes || next_resync));
 
-  logic normal, starts;
   assign at_trap  = st_q.on && st_q.after;
   assign normal   = !at_trap && !is_trap;
   assign starts   = !st_q.on || changed || resyncs;
-  // A trap is reported with the instruction after it; or, where a discontinuity led to it, by itself.
+  // A trap is reported with the instruction after it; or, where a discontinuity led to it, alone.
   assign k_trap   = at_trap ? !st_q.reported : is_trap && (!st_q.on || arrived);
   assign k_start  = at_trap ? st_q.reported && !is_trap : !is_trap && starts;
   assign k_target = normal && !starts && arrived;
@@ -323,7 +405,16 @@ module tr_etrace_flow #(
 
   // ---- The packet that is sent, or another one that comes first ----
 
-  logic s_support, s_lost, s_ended, s_context, s_step, sends, lose, done, sent, finds_room;
+  logic s_support;
+  logic s_lost;
+  logic s_ended;
+  logic s_context;
+  logic s_step;
+  logic sends;
+  logic lose;
+  logic done;
+  logic sent;
+  logic finds_room;
   assign s_support = n_support && waits && !lost_q && (timed_q || c_valid_q);
   assign finds_room = (n_block || n_support) && !asks && low_i && ready_i;
   assign s_lost    = lost_q && finds_room && timed_q;
@@ -337,15 +428,20 @@ module tr_etrace_flow #(
   // The instruction has been dealt with.
   assign done      = go && !(k_break && k_start) && (!k_any || ready_i);
 
-  logic more, finish, accesses, at_once, passes, load;
+  logic more;
+  logic finish;
+  logic accesses;
+  logic at_once;
+  logic passes;
+  logic load;
   assign accesses = data_part_i && !is_trap;
   // With one packet, in the same cycle.
   assign at_once  = done && accesses && !more && data_passed_i;
   assign pass_o   = (st_q.pass && !st_q.again) || at_once;
   assign passes   = st_q.pass && !st_q.again && data_passed_i;
   assign more   = c_q.imprecise && !is_trap && !(k_start || k_trap) && !sync_follows;
-  assign finish = (done && !more && (!accesses || at_once) && !next_end) || (s_context && sent && !st_q.pass) ||
-                  (passes && !st_q.ending);
+  assign finish = (done && !more && (!accesses || at_once) && !next_end) ||
+                  (s_context && sent && !st_q.pass) || (passes && !st_q.ending);
 
   always_comb begin
     step_d    = step_q;
@@ -369,7 +465,7 @@ module tr_etrace_flow #(
     if (lost_q && !asks && (n_end || (n_block && !finds_room))) n_pop = 1'b1;
     if (go && k_break && k_start && sent) begin
       st_d.ended = 1'b1;
-      plain_d = 1'b0;
+      plain_d    = 1'b0;
     end
     if (done) begin
       st_d.on       = 1'b1;
@@ -377,7 +473,7 @@ module tr_etrace_flow #(
       st_d.reported = !at_trap && k_trap;
       st_d.ended    = 1'b0;
       if (k_start || k_trap) begin
-        st_d.due       = 1'b0;
+        st_d.due     = 1'b0;
         st_d.due_now = 1'b0;
       end
       if (counts) plain_d = 1'b0;
@@ -389,7 +485,7 @@ module tr_etrace_flow #(
     end
     if (s_context && sent) begin
       st_d.again = 1'b0;
-      plain_d = 1'b0;
+      plain_d    = 1'b0;
     end
     if (passes) st_d.pass = 1'b0;
     // Resynchronization, state 3.
@@ -429,8 +525,10 @@ module tr_etrace_flow #(
 
   // What is dealt with leaves the register free for the current block's own trap; a block that has
   // none has done with it for the next one, which may be a trap without an instruction before it.
-  assign t_d = (c_valid_q && c_q.trap) ? {c_q.intr, c_q.priv, c_q.scontext, c_q.cause, c_q.tval}
-                                       : {n_q.intr, n_q.priv, n_q.scontext, n_q.cause, n_q.tval};
+  assign t_new = (c_valid_q && c_q.trap) ? {c_q.intr, c_q.priv, c_q.scontext, c_q.cause, c_q.tval}
+                                         : {n_q.intr, n_q.priv, n_q.scontext, n_q.cause, n_q.tval};
+  assign t_d      = (done || load) ? t_new : t_q;
+  assign t_addr_d = (done && is_trap) ? at : t_addr_q;
 
   assign took_d    = take;
   assign stamps_d  = load || gets_time;
@@ -439,9 +537,9 @@ module tr_etrace_flow #(
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      {n_valid_q, c_valid_q, n_q, c_q, t_q, t_addr_q, set_q, enabled_q, st_q, lost_q, plain_q, timed_q} <= '0;
-      {took_q, stamps_q, n_stamp_q, stamp_q} <= '0;
-      step_q <= StFirst;
+      {n_valid_q, c_valid_q, n_q, c_q, t_q, t_addr_q, set_q, enabled_q} <= '0;
+      {st_q, lost_q, plain_q, timed_q, took_q, stamps_q, n_stamp_q, stamp_q} <= '0;
+      step_q    <= StFirst;
     end else begin
       n_valid_q <= n_valid_d;
       c_valid_q <= c_valid_d;
@@ -458,8 +556,8 @@ module tr_etrace_flow #(
       lost_q    <= lost_d;
       plain_q   <= plain_d;
       timed_q   <= timed_d;
-      if (done || load) t_q <= t_d;
-      if (done && is_trap) t_addr_q <= at;
+      t_q       <= t_d;
+      t_addr_q  <= t_addr_d;
     end
   end
 
@@ -477,185 +575,129 @@ module tr_etrace_flow #(
   assign settled_o  = !n_valid_q && calm;
   assign synced_o   = sent && ((kind_o == tr_pkg::EtStart) || (kind_o == tr_pkg::EtTrap));
 
-  // ---- Parts ----
+  // ---- What no packet has reported ----
 
-  logic left, map_off;                        // something is left to report; what is counted is dropped
-  logic left_map, left_free;
-  assign map_off   = (s_ended && sent) || lose || clr_i;
-  assign left_map  = !k_any ? map_some : both && k_target && counts;
-  assign left_free = free && !counts && !(k_any && !k_map);
-  assign left      = st_q.again ? (map_some_q || free) : (left_map || left_free);
-
-  // Branches are in the map, or, predicted, in the count.
-  logic map_some_q, map_full, map_some_now, map_empty, map_fills;
-  logic counting, counting_now, count_held, missed, moves, count_near, count_ends;
-  logic [31:0] count;
-  assign full       = (map_full && !moves) || missed;
-  assign map_some   = map_some_now || counting;
-  assign map_some_q = !map_empty || counting_now;
-
-  if (PredictSize > 0) begin : gen_predict
-    logic [PredictSize-1:0] next_at;
-    assign next_at = PredictSize'(n_q.first) + PredictSize'(n_q.ahead);
-    tr_etrace_predict #(
-      .Size(PredictSize)
-    ) u_predict (
-      .clk_i,
-      .rst_ni,
-      .on_i      (set_q[tr_pkg::EtBranchPrediction]),
-      .load_i    (load),
-      .next_at_i (next_at),
-      .count_i   (counts),
-      .taken_i   (c_q.taken),
-      .first_i   (both && arrived),
-      .begin_i   (map_empty),
-      .fills_i   (map_fills),
-      .counting_o(counting),
-      .now_o     (counting_now),
-      .held_o    (count_held),
-      .count_o   (count),
-      .missed_o  (missed),
-      .moves_o   (moves),
-      .near_o    (count_near),
-      .ends_o    (count_ends),
-      .off_i     (map_off),
-      .step_i    (done),
-      .sent_i    (k_any),
-      .restart_i (k_start || k_trap)
-    );
-  end else begin : gen_no_predict
-    logic unused;
-    assign unused = map_fills;
-    assign {counting, counting_now, count_held, missed, moves, count_near, count_ends, count} = '0;
-  end
-
-  tr_etrace_map u_map (
-    .clk_i,
-    .rst_ni,
-    .count_i   (counts && !count_held),
-    .taken_i   (c_q.taken),
-    .first_i   (both && arrived),
-    .map_o     (map),
-    .branches_o(branches),
-    .full_o    (map_full),
-    .fills_o   (map_fills),
-    .some_o    (map_some_now),
-    .empty_o   (map_empty),
-    .off_i     (map_off),
-    .step_i    (done),
-    .sent_i    (k_any || moves)
-  );
-
-  // An index may be sent in place of the target.
-  logic index, hit;
-  assign index = k_target && hit && !counting;
-  if (CacheSize > 0) begin : gen_targets
-    tr_etrace_targets #(
-      .AddrW(AddrW),
-      .Size (CacheSize)
-    ) u_targets (
-      .clk_i,
-      .rst_ni,
-      .on_i         (set_q[tr_pkg::EtJumpTargetCache]),
-      .load_i       (load),
-      .next_i       (n_q.first),
-      .at_i         (c_q.first),
-      .hit_o        (hit),
-      .off_i        (map_off),
-      .step_i       (done),
-      .target_i     (k_target),
-      .restart_i    (k_start || k_trap),
-      .leaves_i     (is_last || both),
-      .trap_return_i(c_q.trap_return)
-    );
-  end else begin : gen_no_targets
-    logic unused;
-    assign unused = c_q.trap_return;
-    assign hit    = 1'b0;
-  end
-
-  tr_etrace_return #(
+  tr_etrace_pending #(
     .AddrW      (AddrW),
-    .Size       (ReturnSize),
-    .CounterSize(CounterSize)
-  ) u_return (
+    .RetireW    (RetireW),
+    .ReturnSize (ReturnSize),
+    .CounterSize(CounterSize),
+    .PredictSize(PredictSize),
+    .CacheSize  (CacheSize),
+    .Borrows    (Borrows)
+  ) u_pending (
     .clk_i,
     .rst_ni,
     .keep_i        (set_q[tr_pkg::EtImplicitReturn]),
+    .predicts_i    (set_q[tr_pkg::EtBranchPrediction]),
+    .targets_i     (set_q[tr_pkg::EtJumpTargetCache]),
+    .take_i        (take),
+    .second_i      (iaddr_i),
+    .load_i        (load),
+    .next_i        (n_q.first),
+    .next_ahead_i  (n_q.ahead),
     .jump_i        (jumps),
     .pop_i         (c_q.pop),
     .push_i        (c_q.push),
+    .trap_return_i (c_q.trap_return),
+    .taken_i       (c_q.taken),
+    .at_i          (c_q.first),
     .past_i        (c_q.past),
-    .next_i        (n_q.first),
-    .second_i      (iaddr_i),
-    .take_i        (take),
+    .branch_i      (counts),
+    .both_i        (both),
+    .last_i        (is_last || both),
+    .next_end_i    (next_end),
     .departs_o     (departs),
     .fails_o       (fails),
     .doubtful_o    (fails_doubtful),
-    .again_o       (calls_again),
-    .jumped_o      (arrived),
+    .calls_again_o (calls_again),
+    .arrived_o     (arrived),
     .returned_o    (returned),
     .failed_o      (failed),
-    .failed_depth_o(failed_depth),
-    .depth_o       (depth),
     .free_o        (free),
-    .off_i         (map_off),
+    .depth_o,
+    .irreport_o    (irreport),
+    .full_o        (full),
+    .some_o        (map_some),
+    .left_o        (left),
+    .counting_o    (counting),
+    .missed_o      (missed),
+    .near_o        (count_near),
+    .ends_o        (count_ends),
+    .outcomes_o    (outcomes),
+    .branches_o    (branches),
+    .index_o       (index),
+    .off_i         ((s_ended && sent) || lose || clr_i),
+    .again_i       (st_q.again),
     .step_i        (done),
+    .any_i         (k_any),
+    .map_i         (k_map),
+    .target_i      (k_target),
+    .own_i         (k_own),
     .restart_i     (k_start || k_trap),
-    .report_i      (k_target || k_own),
-    .branch_i      (counts),
-    .arrive_i      ((is_last || both) && !next_end)
+    .borrow_push_o,
+    .borrow_top_o,
+    .borrow_newest_o,
+    .borrow_third_i
   );
 
   // ---- Fields of the packet ----
 
-  logic irreport, breaks, n_now;
-  logic [AddrW-1:0] at;                       // what is looked at
+  logic breaks;
+  logic n_now;
   logic [RetireW-1:0] passed;                 // half-words of the block before it
-  assign passed   = is_first ? '0 : is_last ? c_q.ahead : c_q.length;
-  assign at       = c_q.first + AddrW'(passed);
-  assign breaks   = s_step && k_break && k_start;
-  assign n_now    = n_support && !s_ended && !s_step;
-  assign irreport = arrived ? failed : returned || (free && !counts);
-  always_comb begin
-    kind_o    = tr_pkg::EtSupport;
-    flags_o   = '0;
-    brief_o   = BriefW'(set_q);
-    depth_o   = arrived ? failed_depth : depth;
-    priv_o    = is_trap ? t_q.priv : c_q.priv;
-    context_o = is_trap ? t_q.scontext : c_q.scontext;
-    addr_o    = (is_trap && at_trap) ? t_addr_q : at;
-    wide_o    = counting ? WideW'(count) : WideW'(map);
-    time_o    = stamp_q;
-    if (s_context) begin
-      kind_o = tr_pkg::EtContext;
-    end else if (!s_step || breaks) begin
-      flags_o[0] = n_now ? n_q.ienable : enabled_q;
-      flags_o[3] = dloss_i;
-      flags_o[2:1] = s_lost ? tr_pkg::EtLost : s_support ? tr_pkg::EtNoChange : tr_pkg::EtEnded;
-      if (n_now) brief_o = BriefW'(n_q.options);
-    end else if (k_trap) begin
-      kind_o     = tr_pkg::EtTrap;
-      flags_o[0] = !(is_last && c_q.taken);
-      flags_o[1] = t_q.intr;
-      flags_o[2] = at_trap && !is_trap;
-      flags_o[3] = at_trap && !is_trap && set_q[tr_pkg::EtImplicitException];
-      brief_o    = BriefW'(t_q.cause);
-      wide_o     = WideW'(t_q.tval);
-    end else if (k_start) begin
-      kind_o     = tr_pkg::EtStart;
-      flags_o[0] = !(is_last && c_q.taken);
-    end else if (k_map) begin
-      kind_o = counting ? tr_pkg::EtCount : tr_pkg::EtMap;
-      if (counting) brief_o = '0;
-    end else begin
-      kind_o     = counting ? tr_pkg::EtCount : tr_pkg::EtAddr;
-      flags_o[0] = k_own && notify;
-      flags_o[1] = k_target && sync_follows && !both;
-      flags_o[2] = irreport;
-      flags_o[3] = set_q[tr_pkg::EtFullAddress];
-      brief_o    = counting ? BriefW'({1'b1, missed}) : BriefW'({index, branches});
-    end
-  end
+  assign passed = is_first ? '0 : is_last ? c_q.ahead : c_q.length;
+  assign at     = c_q.first + AddrW'(passed);
+  assign breaks = s_step && k_break && k_start;
+  assign n_now  = n_support && !s_ended && !s_step;
+  assign time_o = stamp_q;
+
+  tr_etrace_fields #(
+    .XLen    (XLen),
+    .PrivW   (PrivW),
+    .ContextW(ContextW),
+    .EcauseW (EcauseW),
+    .OptionW (OptionW)
+  ) u_fields (
+    .is_context_i  (s_context),
+    .is_support_i  (!s_step || breaks),
+    .is_trap_i     (k_trap),
+    .is_start_i    (k_start),
+    .is_map_i      (k_map),
+    .lost_i        (s_lost),
+    .asked_i       (s_support),
+    .now_i         (n_now),
+    .ienable_i     (n_now ? n_q.ienable : enabled_q),
+    .dloss_i,
+    .options_i     (set_q),
+    .next_options_i(n_q.options),
+    .trap_i        (is_trap),
+    .after_trap_i  (at_trap),
+    .taken_i       (is_last && c_q.taken),
+    .addr_i        (at),
+    .priv_i        (c_q.priv),
+    .context_i     (c_q.scontext),
+    .intr_i        (t_q.intr),
+    .trap_addr_i   (t_addr_q),
+    .trap_priv_i   (t_q.priv),
+    .trap_context_i(t_q.scontext),
+    .cause_i       (t_q.cause),
+    .tval_i        (t_q.tval),
+    .notify_i      (k_own && notify),
+    .updiscon_i    (k_target && sync_follows && !both),
+    .irreport_i    (irreport),
+    .index_i       (index),
+    .counting_i    (counting),
+    .missed_i      (missed),
+    .branches_i    (branches),
+    .outcomes_i    (outcomes),
+    .kind_o,
+    .flags_o,
+    .brief_o,
+    .priv_o,
+    .context_o,
+    .addr_o,
+    .wide_o
+  );
 
 endmodule

@@ -10,6 +10,8 @@ module tr_etrace_return #(
   parameter int unsigned AddrW = 31,
   parameter int unsigned Size = 3,          // 0: there is no stack
   parameter int unsigned CounterSize = 0,   // bits of the counter; 0: there is none
+  parameter bit          Borrows = 1'b0,    // as in tr_etrace_stack
+  localparam int unsigned TopW = (Size > 0) ? Size : 1,
   localparam int unsigned DepthW = (Size > 0) ? Size + 1 : (CounterSize > 0) ? CounterSize : 1
 ) (
   input  logic              clk_i,
@@ -41,8 +43,19 @@ module tr_etrace_return #(
   input  logic              restart_i,      // it was in a synchronization packet
   input  logic              report_i,       // or in another one
   input  logic              branch_i,       // branches are in the map
-  input  logic              arrive_i        // the next one is where it goes
+  input  logic              arrive_i,       // the next one is where it goes
+  // As in tr_etrace_stack.
+  output logic              borrow_push_o,
+  output logic [  TopW-1:0] borrow_top_o,
+  output logic [ AddrW-1:0] borrow_newest_o,
+  input  logic [ AddrW-1:0] borrow_third_i
 );
+
+  if (Size == 0) begin : gen_no_stack
+    logic unused;
+    assign unused = &{1'b0, borrow_third_i};
+    assign {borrow_push_o, borrow_top_o, borrow_newest_o} = '0;
+  end
 
   if (Size == 0 && CounterSize == 0) begin : gen_none
     logic jumped_d, jumped_q;
@@ -87,8 +100,9 @@ module tr_etrace_return #(
 
     if (Size > 0) begin : gen_stack
       tr_etrace_stack #(
-        .AddrW(AddrW),
-        .Size (Size)
+        .AddrW  (AddrW),
+        .Size   (Size),
+        .Borrows(Borrows)
       ) u_stack (
         .clk_i,
         .rst_ni,
@@ -99,7 +113,11 @@ module tr_etrace_return #(
         .past_i,
         .pop_i   (returns && fits),
         .push_i  (grows),
-        .step_i  (step_i && !off_i)
+        .step_i  (step_i && !off_i),
+        .borrow_push_o,
+        .borrow_top_o,
+        .borrow_newest_o,
+        .borrow_third_i
       );
     end else begin : gen_counter
       logic unused;

@@ -5,7 +5,8 @@
 
 module tr_etrace_stack #(
   parameter int unsigned AddrW = 31,
-  parameter int unsigned Size = 3
+  parameter int unsigned Size = 3,
+  parameter bit          Borrows = 1'b0  // the places are elsewhere
 ) (
   input  logic             clk_i,
   input  logic             rst_ni,
@@ -18,22 +19,23 @@ module tr_etrace_stack #(
   input  logic [AddrW-1:0] past_i,     // address of what follows it
   input  logic             pop_i,
   input  logic             push_i,
-  input  logic             step_i
+  input  logic             step_i,
+  // With Borrows: the newest entry goes to the place of the newest; what is two places below that.
+  output logic             borrow_push_o,
+  output logic [ Size-1:0] borrow_top_o,
+  output logic [AddrW-1:0] borrow_newest_o,
+  input  logic [AddrW-1:0] borrow_third_i
 );
-
-  localparam int unsigned Places = 1 << Size;
 
   // The two newest entries are in registers. Where a return should go is compared one cycle before
   // that is asked for, with all that can be the newest entry then and both that can be the next
   // address.
   typedef enum logic [1:0] {ActNone, ActPop, ActPush} act_e;
   act_e act_d, act_q;
-  logic [AddrW-1:0] mem [0:Places-1];
   logic [AddrW-1:0] newest_d, newest_q;
   logic [AddrW-1:0] below_d, below_q;
   logic [AddrW-1:0] third;
   logic [Size-1:0] top_d, top_q;        // the place of the newest entry
-  logic [Size-1:0] third_at;
   logic [2:0] next_d, next_q;           // equal to the entry below, the pushed one, the newest one
   logic [2:0] second_d, second_q;
   logic take_d, take_q;
@@ -46,8 +48,6 @@ module tr_etrace_stack #(
       default: fits_o = take_q ? second_q[0] : next_q[0];
     endcase
   end
-  assign third_at = top_q - Size'(2);
-  assign third    = mem[third_at];
   assign take_d   = take_i;
   assign next_d   = {below_q == next_i, past_i == next_i, newest_q == next_i};
   assign second_d = {below_q == second_i, past_i == second_i, newest_q == second_i};
@@ -73,8 +73,23 @@ module tr_etrace_stack #(
     end
   end
 
-  always_ff @(posedge clk_i) begin
-    if (write_q) mem[top_q] <= newest_q;
+  assign borrow_push_o   = write_q;
+  assign borrow_top_o    = top_q;
+  assign borrow_newest_o = newest_q;
+  if (Borrows) begin : gen_borrows
+    assign third = borrow_third_i;
+  end else begin : gen_own
+    localparam int unsigned Places = 1 << Size;
+    logic [AddrW-1:0] mem [0:Places-1];
+    logic [Size-1:0] third_at;
+    logic unused;
+    assign unused   = &{1'b0, borrow_third_i};
+    assign third_at = top_q - Size'(2);
+    assign third    = mem[third_at];
+
+    always_ff @(posedge clk_i) begin
+      if (write_q) mem[top_q] <= newest_q;
+    end
   end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin

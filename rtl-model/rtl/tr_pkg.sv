@@ -148,6 +148,39 @@ package tr_pkg;
     PhWatch      // Watchpoint, after PhNotify
   } phase_e;
 
+  // Settings in effect, and what a copy of the registers would change (tr_encoder_settings).
+  typedef struct packed {
+    logic        enable;
+    logic        htm;
+    logic        owner;       // trTeContext
+    logic        trig;        // triggers start and stop
+    logic        stall;
+    logic [1:0]  sync_mode;
+    logic [2:0]  sync_by;     // trTeInstSyncMode is 3, 2, 1
+    logic [15:0] sync_mask;   // bit n: n is trTeInstSyncMax at least
+    logic        sequential;
+    logic [1:0]  return_mode; // 0: no implicit return
+    logic        repeated;
+    logic        next_tracing;
+    logic        next_mode;
+    logic        next_starts;
+    logic        next_repeats;
+  } settings_t;
+
+  // What a back end of tr_encoder says of its work.
+  typedef struct packed {
+    logic latched;       // registers take effect
+    logic tracing;
+    logic set_tracing;   // triggers change trTeInstTracing
+    logic tracing_value; // to this
+    logic overflow;      // a message is lost
+    logic lost;          // a loss is not yet announced
+    logic ending;        // the region is about to end
+    logic pop;           // the oldest record leaves
+    logic block_done;    // the block that is shown is done
+    logic time_shown;    // it asks for the time of the oldest record
+  } back_end_t;
+
   // trTeDataControl: what a copy of it would put in effect, and what is in effect.
   typedef struct packed {
     logic       stalls;    // registers ask for a stall

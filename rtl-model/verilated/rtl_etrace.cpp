@@ -105,7 +105,8 @@ void clock_edge(void *dut)
 void set_count(void *dut, uint32_t count)
 {
     static_cast<handle *>(dut)
-        ->top->rootp->tr_etrace__DOT__u_flow__DOT__gen_predict__DOT__u_predict__DOT__count_q =
+        ->top->rootp
+        ->tr_etrace__DOT__u_core__DOT__u_flow__DOT__u_pending__DOT__gen_predict__DOT__u_predict__DOT__count_q =
         count;
 }
 #else

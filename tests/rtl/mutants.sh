@@ -40,7 +40,7 @@ mutant() {
 mutant full-history tr_encoder_hist.sv 's/full_o = hist_q\[HistW-2\];/full_o = hist_q[HistW-1];/'
 mutant sync-behind-flush tr_encoder_flow.sv 's/ & ~decided_q;/;/'
 mutant stack-after-sync tr_encoder_return.sv "s/      \.clear_i,/      .clear_i(1'b0),/"
-mutant held-bytes tr_encoder_pack.sv "s/held_q  <= LaneW'\(total\);/held_q  <= LaneW'(total) \& LaneW'(1);/"
+mutant held-bytes tr_encoder_beats.sv "s/held_d  = LaneW'\(total\);/held_d  = LaneW'(total) \& LaneW'(1);/"
 mutant no-room tr_encoder.sv "s/queue_level >= QueueLevelW'\(QueueDepth \+ 2\)/queue_level > QueueLevelW'(QueueDepth + 3)/"
 mutant late-time tr_encoder_times.sv 's/pend_time_d   = pend_q \?/pend_time_d   = hist_held_q ?/'
 mutant data-extra-mark tr_encoder_ingress.sv 's/= taken & extra_i;/= extra_i;/' test_rtl_data
@@ -53,7 +53,7 @@ mutant data-failed-store tr_encoder_data.sv "s/no_value \|\| \(dtype == 4'd15\)/
 mutant data-dropped-status tr_encoder_data.sv 's/overflowed, dropped\};/overflowed, overflowed};/' test_rtl_data
 mutant data-not-told tr_encoder_flow.sv 's/extra_i\.tell & ~lost_q/1'"'"'b0/' test_rtl_data
 mutant data-lost-with-program tr_encoder_region.sv 's/if \(lose_data_i\) ecode_d/if (1'"'"'b0) ecode_d/' test_rtl_data
-mutant data-stall tr_encoder.sv "s/stall_ena \| data_stall\)/stall_ena)/" test_rtl_data
+mutant data-stall tr_encoder.sv "s/set\.stall \|\| data_stall\)/set.stall)/" test_rtl_data
 mutant data-filter-of-block tr_encoder_filters.sv 's/by_data\[i\] \? passes/1'"'"'b0 ? passes/' test_rtl_data
 mutant data-filter-latch tr_encoder_data_filter.sv 's/latched \? block_match_i\[j\] : match/match/' test_rtl_data
 mutant data-filter-size tr_encoder_data_filter.sv 's/\+32.\(dsize_i\)\]/+1]/' test_rtl_data
@@ -65,8 +65,8 @@ mutant end-of-addresses tr_encoder_filters.sv 's/assign last         = wraps \? 
 mutant unused-comparator tr_encoder_filters.sv 's/\.use_i\(used\[j\] \| watches\[j\]\)/.use_i(used[0] | watches[j])/' test_rtl_filters
 mutant etrace-full-map tr_etrace_map.sv "s/branches_q == 5'd30/branches_q == 5'd29/" test_rtl_etrace
 mutant etrace-sign tr_etrace_pack.sv 's/(pay_q\[PayW-1:1\]) \^ pay_q/\1 | pay_q/' test_rtl_etrace
-mutant etrace-updiscon tr_etrace_flow.sv 's/k_target && sync_follows && !both;/k_target \&\& next_trap;/' test_rtl_etrace
-mutant etrace-reference tr_etrace_pack.sv 's/if \(valid_i && sends_addr\) ref_q/if (valid_i) ref_q/' test_rtl_etrace
+mutant etrace-updiscon tr_etrace_flow.sv 's/k_target && sync_follows && !both\)/k_target \&\& next_trap)/' test_rtl_etrace
+mutant etrace-reference tr_etrace_pack.sv 's/ready_o && valid_i && sends_addr;/ready_o \&\& valid_i;/' test_rtl_etrace
 mutant etrace-resync-failed tr_etrace_flow.sv 's/(c_q\.sijump && set_q\[tr_pkg::EtSequentialJump\]\)) && !arrived;/\1;/' test_rtl_etrace
 mutant etrace-trap-twice tr_etrace_flow.sv "s/k_trap   = at_trap \? !st_q\.reported/k_trap   = at_trap ? 1'b1/" test_rtl_etrace
 mutant etrace-stack-depth tr_etrace_return.sv "s/grows && \(depth_d != Most\)/grows/" test_rtl_etrace
@@ -77,7 +77,7 @@ mutant etrace-predict-once tr_etrace_predict.sv "s/\(taken_i == from\[0\]\) \? t
 mutant etrace-predict-kept tr_etrace_predict.sv "s/if \(step_i && restart_i\) entry_d = Start;//" test_rtl_etrace
 mutant etrace-predict-forward tr_etrace_predict.sv "s/ && \(next_at_i == at_q\)/ \&\& 1'b0/" test_rtl_etrace
 mutant etrace-predict-all tr_etrace_predict.sv "s/all_d = correct && \(all_q \|\| begin_i \|\| first_i\)/all_d = correct/" test_rtl_etrace
-mutant etrace-predict-missed tr_etrace_flow.sv "s/BriefW'\(\{1'b1, missed\}\)/BriefW'(2'b10)/" test_rtl_etrace
+mutant etrace-predict-missed tr_etrace_fields.sv "s/BriefW'\(\{1'b1, missed_i\}\)/BriefW'(2'b10)/" test_rtl_etrace
 mutant etrace-predict-option tr_encoder_regs.sv 's/\{sequential_q, predict_q,/{sequential_q, 1'"'"'b0,/' test_rtl_protocols
 mutant etrace-target-kept tr_etrace_targets.sv "s/restart_i\) there_d = '0/restart_i) there_d = there_q/" test_rtl_etrace
 mutant etrace-target-forward tr_etrace_targets.sv 's/found_d = at_i == next_i/found_d = found_d/' test_rtl_etrace
@@ -93,7 +93,7 @@ mutant etrace-count-alone tr_etrace_flow.sv 's/calls_again && !count_near/calls_
 mutant etrace-context tr_etrace_flow.sv "s/assign more   = c_q/assign more   = 1'b0 \&\& c_q/" test_rtl_etrace
 mutant etrace-sijump tr_etrace_block.sv 's/\(linear_q && joins\)/joins/' test_rtl_etrace
 mutant etrace-one-by-one tr_etrace_flow.sv "s/assign both = is_first/assign both = 1'b0 \&\& is_first/" test_rtl_etrace
-mutant etrace-thaddr tr_etrace_flow.sv 's/flags_o\[2\] = at_trap && !is_trap;/flags_o[2] = at_trap;/' test_rtl_etrace
+mutant etrace-thaddr tr_etrace_fields.sv 's/flags_o\[2\] = after_trap_i && !trap_i;/flags_o[2] = after_trap_i;/' test_rtl_etrace
 mutant etrace-ienable tr_etrace_flow.sv "s/n_q\.ienable : enabled_q/n_q.ienable : 1'b1/" test_rtl_etrace
 mutant etrace-time tr_etrace_flow.sv 's/stamps_d  = load || gets_time/stamps_d  = load/' test_rtl_etrace
 mutant etdata-late tr_etrace_data.sv 's/!two \|\| \(at >= ahead\)/!two || (at > ahead)/' test_rtl_etrace_data
@@ -105,14 +105,14 @@ mutant etdata-risk tr_encoder_etrace_data.sv "s/\(risk_i && !settled_i\)/1'b0/" 
 mutant etdata-first-of-shortest tr_etrace_data_pack.sv 's/\+: 5\] < least/+: 5] <= least/' test_rtl_etrace_data
 mutant etdata-flat tr_etrace_data_pack.sv "s/if \(t_low != below_t\) top = t_from;/top = t_from;/" test_rtl_etrace_data
 mutant etdata-type tr_etrace_pack.sv "s/f_q\.kind == tr_pkg::EtData : type_q/1'b0 : type_q/" test_rtl_etrace_data
-mutant etdata-dloss tr_etrace_flow.sv "s/flags_o\[3\] = dloss_i;/flags_o[3] = 1'b0;/" test_rtl_etrace_drop
+mutant etdata-dloss tr_etrace_fields.sv "s/flags_o\[3\]   = dloss_i;/flags_o[3] = 1'b0;/" test_rtl_etrace_drop
 mutant etdata-trigger tr_encoder_etrace_data.sv "s/follows_o  = on_q != denable_q/follows_o  = 1'b0/" test_rtl_etrace_data
 mutant etdata-both tr_etrace_flow.sv 's/!c_q\.trap && !data_some_i/!c_q.trap/' test_rtl_etrace_data
 mutant etdata-never-dropped tr_encoder_etrace.sv "s/half_i && data_set_i\.drop/1'b0/" test_rtl_etrace_drop
 mutant etdata-recovers-full tr_encoder_etrace_data.sv "s/\(low_i \|\| soon\)/1'b1/" test_rtl_etrace_drop
 mutant etdata-at-once tr_etrace_data.sv 's/addr_known_q\[x\.dsize\] && !sync_i/addr_known_q[x.dsize]/' test_rtl_etrace_data
 mutant etdata-before-context tr_etrace_flow.sv 's/done && accesses && !more && data_passed_i/done \&\& accesses \&\& data_passed_i/' test_rtl_etrace_data
-mutant etdata-sync-counts tr_etrace.sv 's/sent_o  = f_valid && !data_busy/sent_o  = m_valid/' test_rtl_etrace_data
+mutant etdata-sync-counts tr_etrace_core.sv 's/sent_o        = f_valid && !data_busy/sent_o = queue_valid_o/' test_rtl_etrace_data
 mutant etrace-silent-enable tr_encoder_etrace.sv 's/assign asks         = \(enable_i/assign asks = enable_i \&\& (enable_i/' test_rtl_etrace_control
 mutant etrace-late-end tr_encoder_etrace.sv 's/\(\(there && !blocks_q && \(!record_i/((there \&\& (!record_i/' test_rtl_protocols
 mutant etrace-filter tr_encoder_etrace.sv "s/\(does_block && traced && drop_block_i\)/1'b0/" test_rtl_etrace_control
@@ -152,7 +152,7 @@ mutant gather-lanes tr_gather.sv "s/if \(BytesW'\(k\) <= less_one\)/if (1)/" tes
 mutant funnel-bytes tr_funnel.sv 's/beat\[BeatW-2 -: BytesW\]/beats[BeatW-2 -: BytesW]/' test_rtl_funnel
 mutant etrace-record-time tr_encoder_etrace.sv 's/time_shown_o = record_i && !ends_late/time_shown_o = record_i/' test_rtl_protocols
 mutant etrace-side-empty tr_encoder_side.sv 's/\(wptr_q != rptr_q\) && //' test_rtl_protocols
-mutant etrace-found tr_encoder.sv 's/\.past_i\(past\)/.past_i(q_iaddr)/' test_rtl_protocols
+mutant etrace-found tr_encoder.sv 's/\.past_i( *)\(past\)/.past_i\1(q_iaddr)/' test_rtl_protocols
 mutant etrace-switched tr_encoder_etrace.sv "s/assign sided     = cleared_q ? .*;/assign sided = 1;/" test_rtl_protocols
 mutant atbbridge-withdrawn tr_atbbridge_atb.sv "s/    if \(take_o\) begin/    if (clr_i) atvalid_d = 1'b0;\n    else if (take_o) begin/" test_rtl_atbbridge
 mutant funnel-more tr_funnel_port.sv "s/assign more_o   = more_q;/assign more_o   = some_q;/" test_rtl_funnel

@@ -173,13 +173,18 @@ mutant tr_encoder_comparator tr_encoder_comparator.sv "s/CompSecondary \? CompMo
 mutant tr_encoder_comparator tr_encoder_compare.sv 's/first_less \| \(carry_i & last_less\)/first_less/'
 mutant tr_encoder_comparator tr_encoder_compare.sv 's/\(both\[k\] & zero\[k-1\] & ~a\[k-1\] & b\[k-1\]\) \|//'
 mutant tr_encoder_pack tr_encoder_pack.sv 's/\{addr\[AddrW-2:0\] \^ \{\(AddrW-1\)\{addr\[AddrW-1\]\}\}/{addr[AddrW-2:0]/'
-mutant tr_encoder_pack tr_encoder_pack.sv 's/if \(has4_q & has2_q\) begin/if (1'"'"'b0) begin/'
-mutant tr_encoder_pack tr_encoder_pack.sv 's/if \(is_resource_q & left_q\[2\]\) pick = .*;//'
+mutant tr_encoder_pack tr_encoder_pack.sv 's/if \(has4_q && has2_q\) begin/if (1'"'"'b0) begin/'
+mutant tr_encoder_pack tr_encoder_pack.sv 's/if \(is_resource_q && left_q\[2\]\) pick = .*;//'
 mutant tr_encoder_pack tr_encoder_pack.sv "s/at_least\[2\] = extra >= 5'd6/at_least[2] = extra > 5'd6/"
-mutant tr_encoder_pack tr_encoder_pack.sv 's/total <= \(CountW \+ 1\)/total < (CountW + 1)/'
+mutant tr_encoder_pack tr_encoder_beats.sv 's/total <= Whole/total < Whole/'
 mutant tr_encoder_pack tr_encoder_pack.sv 's/TcodeResourceFull: stamped = TsMessages\[3\]/TcodeResourceFull: stamped = TsMessages[2]/'
-mutant tr_encoder_pack tr_encoder_pack.sv 's/\(ts_last_q & \{TsW\{~is_sync\}\}\)/ts_last_q/'
-mutant tr_encoder_pack tr_encoder_pack.sv 's/sends_addr & ~is_sync/~is_sync/'
+mutant tr_encoder_pack tr_encoder_pack.sv 's/\(ts_last_q & \{LastW\{differs\}\}\)/ts_last_q/'
+mutant tr_encoder_pack tr_encoder_pack.sv 's/sends_addr && !is_sync/!is_sync/'
+mutant tr_encoder_lent tr_encoder_pack.sv 's/ && !none_q\)/)/'
+mutant tr_encoder_lent tr_encoder_pack.sv 's/assign none_d      = lent_i \|\| \(none_q && !load_ts\)/assign none_d      = lent_i || none_q/'
+mutant tr_encoder_lent tr_encoder_pack.sv 's/assign keep        = lent_i \? lent_keep_i : load_ts/assign keep        = lent_keep_i || load_ts/'
+mutant tr_encoder_lent tr_encoder_pack.sv 's/differs     = lent_i \? lent_less_i : /differs     = /'
+mutant tr_encoder_lent tr_encoder_pack.sv "s/assign now         = lent_i \? LastW'\(lent_addr_i\) : /assign now         = /"
 mutant tr_encoder_ingress tr_encoder_ingress.sv 's/\(!wready \|\| refills\)/!wready/'
 mutant tr_encoder_ingress tr_encoder_ingress.sv 's/in\[14\]    = sync_i \| sync_q/in[14] = sync_i/'
 mutant tr_encoder_ingress tr_encoder_ingress.sv 's/\(priv_i == last\[12:10\]\) & same_context/same_context/'
@@ -193,30 +198,44 @@ mutant tr_encoder_ingress tr_encoder_ingress.sv 's/& ~taken & ~clr_i;/\& ~push \
 mutant tr_encoder_ingress tr_encoder_ingress.sv 's/if \(clr_i \|\| taken\) side_d/if (taken) side_d/'
 mutant tr_encoder_ingress tr_encoder_ingress.sv "s/gap_q & \(level != '0\)/gap_q/"
 mutant tr_encoder_ingress tr_encoder_ingress.sv 's/pair \? second\[PartW-1 -: TsW\]/there ? second[PartW-1 -: TsW]/'
+mutant tr_encoder_ingress tr_encoder_ingress.sv 's/taken & block_valid\[k\] & \(some/block_valid[k] \& (some/'
 mutant tr_encoder_queue tr_encoder_queue.sv 's/ mem\[wptr_q\] <= \{joins, wpart_i, last_q/ mem[wptr_q] <= {joins, wpart_i, wdata_i/'
-mutant tr_encoder_queue tr_encoder_queue.sv 's/if \(load_q\) first_q/if (load) first_q/'
-mutant tr_encoder_queue tr_encoder_queue.sv 's/late_ptr_q <= rptr_q;/late_ptr_q <= rptr_next;/'
-mutant tr_encoder_queue tr_encoder_queue.sv 's/late\[wptr_q\] <= last_q\[/late[wptr_q] <= wdata_i[/'
-mutant tr_encoder_queue tr_encoder_queue.sv 's/last_valid_q    <= push & ~joins/last_valid_q    <= push/'
-mutant tr_encoder_queue tr_encoder_queue.sv 's/goes    = both_i \| ~there_q/goes    = 1'"'"'b1/'
+mutant tr_encoder_queue tr_encoder_queue.sv 's/= load_q \? before_q/= load ? before_q/'
+mutant tr_encoder_queue tr_encoder_queue.sv 's/late_ptr_d = rptr_q;/late_ptr_d = rptr_next;/'
+mutant tr_encoder_queue tr_encoder_queue.sv 's/mem_late\[wptr_q\] <= last_q\[/mem_late[wptr_q] <= wdata_i[/'
+mutant tr_encoder_queue tr_encoder_queue.sv 's/last_valid_d    = push && !joins/last_valid_d    = push/'
+mutant tr_encoder_queue tr_encoder_queue.sv 's/goes     = both_i \|\| !there_q/goes     = 1'"'"'b1/'
 mutant tr_encoder_queue tr_encoder_queue.sv "s/level_up == LevelW'\(Places\)/level_up == LevelW'(Places + 1)/"
-mutant tr_encoder_queue tr_encoder_queue.sv 's/\(there_q && !both_i\) \? again_i/there_q ? again_i/'
-mutant tr_encoder_queue tr_encoder_queue.sv "s/else if \(pop_i\) there_q <= 1'b0;//"
-mutant tr_encoder_queue tr_encoder_queue.sv "s/some    = there_n_q != '0/some    = there_n_q > 1/"
-mutant tr_encoder_queue tr_encoder_queue.sv 's/if \(renews\) second_q <= .*/if (fetch) second_q <= fetched_q[Width+PartW-1:Width];/'
+mutant tr_encoder_queue tr_encoder_queue.sv 's/assign next_o   = both_i \? .*;/assign next_o   = alone_o;/'
+mutant tr_encoder_queue tr_encoder_queue.sv "s/if \(pop_i\) there_d = 1'b0;//"
+mutant tr_encoder_queue tr_encoder_queue.sv "s/some     = there_n_q != '0/some     = there_n_q > 1/"
+mutant tr_encoder_queue tr_encoder_queue.sv 's/= renews \? fetched_q\[/= fetch ? fetched_q[/'
 mutant tr_encoder_stamps tr_encoder_stamps.sv 's/even_at    = rptr_q\[PtrW-1:1\] \+ .*/even_at    = rptr_q[PtrW-1:1];/'
 mutant tr_encoder_stamps tr_encoder_stamps.sv 's/odd_at     = rptr_q\[PtrW-1:1\] - .*/odd_at     = rptr_q[PtrW-1:1];/'
 mutant tr_encoder_stamps tr_encoder_stamps.sv 's/is_odd_d   = rptr_q\[0\] != \(!shown_i \|\| two_i\)/is_odd_d   = rptr_q[0] != (shown_i \&\& two_i)/'
 mutant tr_encoder_stamps tr_encoder_stamps.sv 's/wptr_d = clr_i \? rptr_d/wptr_d = clr_i ? rptr_q/'
 mutant tr_encoder_stamps tr_encoder_stamps.sv 's/some_d     = left_q \|\| shown_i/some_d     = 1/'
-mutant tr_encoder_window tr_encoder_window.sv 's/there_o  = there_q & second_q\[Width\]/there_o  = there_q/'
-mutant tr_encoder_window tr_encoder_window.sv 's/both_i \? next3 : next2/next2/'
-mutant tr_encoder_window tr_encoder_window.sv 's/first_d = both_i \? next2/first_d = both_i ? next3/'
-mutant tr_encoder_window tr_encoder_window.sv "s/there_d = left > LevelW'\(1\)/there_d = level_next > LevelW'(1)/"
-mutant tr_encoder_window tr_encoder_window.sv "s/ptr2   = \(ptr1 == Last\) \? '0 : /ptr2   = /"
-mutant tr_encoder_window tr_encoder_window.sv "s/full_d  = level_next == LevelW'\(Places\)/full_d  = left == LevelW'(Places)/"
-mutant tr_encoder_window tr_encoder_window.sv "s/valid_d = left != '0/valid_d = left > 1/"
-mutant tr_encoder_pair tr_encoder_pair.sv 's/pre_o        = n0 \+ n1 \+ n2/pre_o        = n0 + n1/'
+mutant tr_encoder_window tr_encoder_window.sv 's/there_o  = there_q && second_q\[Width\]/there_o  = there_q/'
+mutant tr_encoder_window tr_encoder_window.sv 's/second_d = both_i \? other : same/second_d = same/'
+mutant tr_encoder_window tr_encoder_window.sv 's/there_q \? second_q\[Width-1:0\] : other\[Width-1:0\]/second_q[Width-1:0]/'
+mutant tr_encoder_window tr_encoder_window.sv 's/oldest_odd_q \^ \(pop_i && !both_i\)/oldest_odd_q ^ pop_i/'
+mutant tr_encoder_window tr_encoder_window.sv 's/other_valid && \(!there_q \|\| /other_valid \&\& (!valid_q || /'
+mutant tr_encoder_window tr_encoder_window.sv "s/level_up == LevelW'\(Places\)/level_up == LevelW'(Places + 1)/"
+mutant tr_encoder_window tr_encoder_window.sv 's/valid_d = both_i \? same_valid : there_q \|\| other_valid/valid_d = both_i ? same_valid : there_q/'
+mutant tr_encoder_window tr_encoder_bank.sv 's/\(!valid_q \|\| take_i\)/!valid_q/'
+mutant tr_encoder_window tr_encoder_bank.sv "s/\(level_q != '0\) && /(level_q > 1) \&\& /"
+mutant tr_encoder_window tr_encoder_bank.sv "s/level_d = '0;//"
+mutant tr_encoder_branch tr_encoder_branch.sv 's/\(from \| counted\) & ~to/(from | counted) \& to/'
+mutant tr_encoder_branch tr_encoder_branch.sv 's/ << 1;/;/'
+mutant tr_encoder_branch tr_encoder_branch.sv 's/jumps_i\[PickN-1:0\] & same_sums/same_sums/'
+mutant tr_encoder_branch tr_encoder_branch.sv 's/equal_counted_o  = valid_q && !indirect_q/equal_counted_o  = valid_q/'
+mutant tr_encoder_branch tr_encoder_branch.sv 's/indirect_q && same_icnt/indirect_q/'
+mutant tr_encoder_branch tr_encoder_branch.sv 's/\(held_q \| count_i\) & ~drop_i/held_q \& ~drop_i | count_i/'
+mutant tr_encoder_branch tr_encoder_branch.sv 's/end else if \(forget_i\) begin/end\n      if (forget_i) begin/'
+mutant tr_encoder_pair tr_encoder_pair.sv 's/pick\[2\]\}\} & \(rest \+ n2\)/pick[2]}} \& rest/'
+mutant tr_encoder_pair tr_encoder_pair.sv 's/rest   = index_i \? n1 : /rest   = /'
+mutant tr_encoder_pair tr_encoder_pair.sv 's/to2 & ~to3, to1 & ~to2\}/to2, to1 \& ~to2}/'
+mutant tr_encoder_pair tr_encoder_pair.sv 's/index_i \? jumps\[1\] : jumps\[0\], jumps\[3:1\]/jumps[0], jumps[3:1]/'
 mutant tr_encoder_pair tr_encoder_pair.sv 's/quiet  = (\{.*\}) & ~jumps\[2:0\]/quiet  = \1/'
 mutant tr_encoder_pair tr_encoder_pair.sv "s/\(outcomes == 3'd4\) & room_i\[4\]/(outcomes == 3'd4) \& room_i[3]/"
 mutant tr_encoder_pair tr_encoder_pair.sv 's/kinds = branch\[k:0\] & ~\{\{k\{1.b0\}\}, index_i\}/kinds = branch[k:0] \& {{k{1'"'"'b1}}, 1'"'"'b0}/'

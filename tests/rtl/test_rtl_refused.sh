@@ -84,6 +84,7 @@ tr_encoder | Messages=13 RestartMessages=4 | Messages is less than one record ca
 tr_encoder | Messages=16 ExtTriggers=1 | Messages is less than one record can make
 tr_encoder | Messages=18 Blocks=2 | Messages is less than one record can make
 tr_encoder | Messages=8 Stall=0 | RestartMessages is not less than Messages
+tr_etrace_core | PacketW=84 | PacketW is not the width of a packet
 tr_etrace | XLen=48 | XLen is not 32 or 64
 tr_etrace | RetireW=1 | RetireW is less than 2
 tr_etrace | ItypeW=5 | ItypeW is not 3 or 4
@@ -208,7 +209,7 @@ source_of() {
 
 # head_of MODULE: the module up to its checks, as a module.
 head_of() {
-  awk '{ print } /_checks.svh"|gen_refused_(sinks|depth|stages|beats) ?/ { last = 1 } last && /_checks|^  end/ { print "endmodule"; exit }' "$(source_of "$1")" >"$TMP/$1.sv"
+  awk '{ print } /_checks.svh"|gen_refused_(sinks|depth|stages|beats|packet) ?/ { last = 1 } last && /_checks|^  end/ { print "endmodule"; exit }' "$(source_of "$1")" >"$TMP/$1.sv"
   grep -q '^endmodule' "$TMP/$1.sv" && [ "$(wc -l <"$TMP/$1.sv")" -lt 250 ]
 }
 
@@ -245,7 +246,7 @@ all_said() {
 }
 
 legal() {
-  for p in tr_encoder tr_etrace tr_funnel tr_ramsink tr_pibsink tr_atbbridge tr_system tr_rvfi tr_iti tr_sync tr_reset_sync tr_async_fifo; do
+  for p in tr_encoder tr_etrace tr_etrace_core tr_funnel tr_ramsink tr_pibsink tr_atbbridge tr_system tr_rvfi tr_iti tr_sync tr_reset_sync tr_async_fifo; do
     head_of $p && verilator --lint-only -I"$gen" -y "$TMP" --top-module $p "$TMP/$p.sv" &&
       yosys -q -p "read_verilog -sv -I$gen $TMP/$p.sv; hierarchy -check -top $p" || return 1
   done
