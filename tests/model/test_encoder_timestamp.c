@@ -76,6 +76,44 @@ static void upper_zeros_of_times_are_not_sent(void **state)
     }
 }
 
+/* A loss is announced before anything synchronizes. What was sent before trTeFormat changed is no
+ * time to count from: whoever reads N-Trace after the change begins there. */
+static void first_time_after_another_protocol(void **state)
+{
+    const uint32_t ntrace = BENCH_BTM | 1u << TR_TE_FORMAT_SHIFT;
+    const uint32_t etrace = TR_TE_ENABLE_MASK | TR_TE_INST_TRACING_MASK;
+    struct trm_encoder_cfg cfg;
+    (void)state;
+    trm_encoder_cfg_init(&cfg);
+    cfg.etrace = true;
+    cfg.ts_modes = 1u << TR_TS_MODE_EXTERNAL;
+    cfg.ts_width = 40;
+    cfg.fifo_bytes = TRM_ENCODER_FIFO_MIN;
+    bench_init(&b, &cfg);
+    bench_write(&b, TR_TS_CONTROL_OFFSET, TS_ON | TS_MODE(TR_TS_MODE_EXTERNAL));
+    bench_control(&b, ntrace);
+    give_at(1001, 500, 0x1000, TK);
+    bench_control(&b, ntrace & ~etrace);
+    bench_control(&b, etrace);
+    b.refuse = true;
+    for (unsigned i = 0; i < 64; i++) {
+        give_at(1100 + i, 600, 0x1000 + 0x10000 * (i % 7), IJ);
+    }
+    bench_control(&b, 0);
+    bench_control(&b, ntrace);
+    uint32_t others = b.enc.fifo_fill; /* bytes of E-Trace */
+    give_at(1200, 900, 0x1000, TK);    /* lost: no room */
+    assert_true(bench_read(&b, 0) & TR_TE_INST_STALL_OR_OVERFLOW_MASK);
+    b.refuse = false;
+    b.read = b.n + others;
+    bench_ticks(&b, 10);
+    give_at(1300, 950, 0x1000, TK);
+    /* 900, when the first one was lost, then 950 */
+    bench_expect(&b, "Error ETYPE=0 ECODE=4 TSTAMP=0x384\n"
+                     "ProgTraceSync SYNC=7 ICNT=0 FADDR=0x800 TSTAMP=0x3B6\n"
+                     "DirectBranch ICNT=2 TSTAMP=0\n");
+}
+
 /* 8 bits: 0xFE, then 5 later is 3; the difference is still 5. */
 /* Holds NT-TIM-007 */
 static void time_wraps_at_its_width(void **state)
@@ -221,6 +259,7 @@ int main(void)
         cmocka_unit_test(messages_without_a_timestamp),
         cmocka_unit_test(external_time),
         cmocka_unit_test(upper_zeros_of_times_are_not_sent),
+        cmocka_unit_test(first_time_after_another_protocol),
         cmocka_unit_test(time_wraps_at_its_width),
         cmocka_unit_test(internal_core_counter),
         cmocka_unit_test(registers),

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Cycle-approximate is a figure: programs on a hart that retires a block in every cycle, links as
- * narrow as they come. Total cycles, cycles in which the hart was stalled, and the record at which
- * the first stall or overflow came: the model's are within 6 % of the RTL's, the record within 10 %
- * (or a few cycles; stalls, within 1 % of all cycles).
- * Where a link is loaded with hardly more than it takes, the first one comes when small differences
- * have added up: it may be further off in one such run of fifty. */
+/* The pace of the encoder model is that of the RTL: programs on a hart that retires a block in
+ * every cycle, one or two, links as narrow as they come, and N-Trace. Total cycles, cycles
+ * in which the hart was stalled, and what is sent, losses included, are the same. So is the record
+ * at which the first stall or overflow came, as near as a register shows it that is read in every
+ * other cycle. */
 #include <glob.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -19,7 +18,8 @@
 #include "rtl_encoder.h"
 #include "workload.h"
 
-extern const struct rtl_encoder_kind rtl_encoder_min, rtl_encoder_full;
+extern const struct rtl_encoder_kind rtl_encoder_min, rtl_encoder_typ, rtl_encoder_full,
+    rtl_encoder_dual, rtl_encoder_etone, rtl_encoder_etsml, rtl_encoder_ntet;
 
 enum {
     INSTRUCTIONS = 40000, /* of each program, at most */
@@ -27,11 +27,9 @@ enum {
     LONGEST = 32, /* half-words in a block */
     MOST_IDLE = 8,
     QUIET = 200, /* cycles without a byte: nothing more comes */
-    PERCENT = 6,
-    PERCENT_FIRST = 10,
-    FEW = 40, /* cycles or records: what does not count as a difference */
+    LATE = 2,    /* records by which a read may see the first stall or overflow late */
     MESSAGES = 32,
-    PACKER = 1, /* messages in the packer, mostly */
+    PACKER = 1, /* the message that the packer is shown */
     RECORDS_QUEUED = 8,
     RESTART = 8,
 };
@@ -89,7 +87,14 @@ struct figures {
     uint64_t stalls;
     uint64_t first; /* records before the first stall or overflow; all, when there was none */
     uint64_t bytes;
+    uint64_t sum; /* of the bytes, FNV-1a */
 };
+
+static void count_byte(struct figures *f, uint8_t byte)
+{
+    f->bytes++;
+    f->sum = (f->sum ^ byte) * UINT64_C(0x100000001B3);
+}
 
 /* --- RTL --- */
 
@@ -136,7 +141,9 @@ static struct figures run_rtl(const struct rtl_encoder_kind *kind, uint32_t cont
         waited = offer && !out.stall ? 0 : waited + 1;
         at += offer && !out.stall ? 1u : 0u;
         quiet = out.link_valid || at < nrecords ? 0 : quiet + 1;
-        f.bytes += out.link_valid ? out.link_bytes : 0u;
+        for (unsigned i = 0; i < out.link_bytes && out.link_valid; i++) {
+            count_byte(&f, out.link_data[i]);
+        }
     }
     f.cycles = cycle - QUIET;
     kind->destroy(rtl);
@@ -154,8 +161,9 @@ static bool can_accept(void *ctx, size_t n)
 
 static void put(void *ctx, const uint8_t *bytes, size_t n)
 {
-    (void)bytes;
-    *(uint64_t *)ctx += n;
+    for (size_t i = 0; i < n; i++) {
+        count_byte(ctx, bytes[i]);
+    }
 }
 
 static struct figures run_model(const struct rtl_encoder_kind *kind, uint32_t control)
@@ -167,12 +175,15 @@ static struct figures run_model(const struct rtl_encoder_kind *kind, uint32_t co
     kind->cfg(&cfg);
     cfg.link_bytes = kind->lanes;
     cfg.link_fields = true;
-    cfg.queue_records = RECORDS_QUEUED;
+    cfg.queue_records = (uint16_t)(RECORDS_QUEUED * kind->blocks);
+    cfg.queue_blocks = (uint8_t)kind->blocks;
     cfg.queue_messages = (uint16_t)(MESSAGES * kind->blocks + PACKER);
-    cfg.queue_reserve = (uint16_t)((cfg.ext_triggers != 0 ? 12 : 9) + 5 * kind->blocks);
-    cfg.queue_restart = RESTART + PACKER;
+    cfg.queue_reserve =
+        (uint16_t)((cfg.ext_triggers != 0 ? 12 : 9) + 5 * kind->blocks + (cfg.stimulus ? 1u : 0u));
+    cfg.restart_bytes = cfg.fifo_bytes; /* the RTL counts messages only */
+    cfg.queue_restart = RESTART;
     assert_int_equal(trm_encoder_init(&enc, &cfg), TRM_OK);
-    trm_encoder_connect(&enc, (struct trm_link){&ops, &f.bytes});
+    trm_encoder_connect(&enc, (struct trm_link){&ops, &f});
     assert_int_equal(trm_encoder_reg_write(&enc, 0, 4, TR_TE_ACTIVE_MASK), TRM_OK);
     trm_encoder_tick(&enc);
     assert_int_equal(trm_encoder_reg_write(&enc, 0, 4, control), TRM_OK);
@@ -205,55 +216,32 @@ static struct figures run_model(const struct rtl_encoder_kind *kind, uint32_t co
 
 /* --- comparison --- */
 
-static bool within(unsigned percent, uint64_t a, uint64_t b)
-{
-    uint64_t more = a > b ? a : b, less = a > b ? b : a;
-    return more - less <= FEW || (more - less) * 100 <= more * percent;
-}
-
-/* Stalls are cycles of the run: what is little of them does not make its time wrong. */
-static bool near_stalls(const struct figures *a, const struct figures *b)
-{
-    uint64_t more = a->stalls > b->stalls ? a->stalls : b->stalls;
-    uint64_t less = a->stalls > b->stalls ? b->stalls : a->stalls;
-    return within(PERCENT, more, less) || (more - less) * 100 <= a->cycles;
-}
-
-/* Of the runs: with stalls or an overflow (narrow), with figures that are far off, with a first
- * stall or overflow that is. */
-static unsigned runs, narrow, far_off, first_off;
-
-static double worst[3]; /* per cent of cycles, stalls, first, where the difference counts */
-
-static void note(unsigned k, uint64_t a, uint64_t b)
-{
-    uint64_t more = a > b ? a : b, less = a > b ? b : a;
-    if (more - less > FEW) {
-        double p = 100.0 * (double)(more - less) / (double)more;
-        worst[k] = p > worst[k] ? p : worst[k];
-    }
-}
+/* Of the runs: with stalls or an overflow, with figures that are not the same, and with cycles that
+ * are not near. */
+static unsigned runs, narrow, apart, far;
+static unsigned near_by; /* percent of cycles */
+static bool loose;       /* they need not be the same */
 
 static void compare(const struct rtl_encoder_kind *kind, const char *path, uint32_t control,
                     const char *mode)
 {
     struct figures r = run_rtl(kind, control), m = run_model(kind, control);
-    bool same = within(PERCENT, r.cycles, m.cycles) && near_stalls(&r, &m);
-    bool first = within(PERCENT_FIRST, r.first, m.first), ok = same && first;
+    bool same = r.cycles == m.cycles && r.stalls == m.stalls && r.bytes == m.bytes &&
+                r.sum == m.sum && r.first >= m.first && r.first - m.first <= LATE;
     runs++;
     narrow += r.first < nrecords ? 1u : 0u;
-    far_off += same ? 0u : 1u;
-    first_off += first ? 0u : 1u;
-    note(0, r.cycles, m.cycles);
-    note(1, r.stalls, m.stalls);
-    note(2, r.first, m.first);
-    if (!ok || getenv("HARTRACE_CYCLES") != NULL) {
+    apart += same ? 0u : 1u;
+    uint64_t by = r.cycles > m.cycles ? r.cycles - m.cycles : m.cycles - r.cycles;
+    bool is_far = 100 * by > near_by * r.cycles + 100 * LATE;
+    far += is_far ? 1u : 0u;
+    if (is_far || (!same && !loose) || getenv("HARTRACE_CYCLES") != NULL) {
         print_message("%s%s %s %s: cycles %llu, model %llu; stalled %llu, %llu; first at %llu, "
-                      "%llu of %u\n",
-                      ok ? "" : "FAR OFF ", strrchr(path, '/') + 1, kind->name, mode,
+                      "%llu of %u; bytes %llu, %llu\n",
+                      same ? "" : "APART ", strrchr(path, '/') + 1, kind->name, mode,
                       (unsigned long long)r.cycles, (unsigned long long)m.cycles,
                       (unsigned long long)r.stalls, (unsigned long long)m.stalls,
-                      (unsigned long long)r.first, (unsigned long long)m.first, nrecords);
+                      (unsigned long long)r.first, (unsigned long long)m.first, nrecords,
+                      (unsigned long long)r.bytes, (unsigned long long)m.bytes);
     }
 }
 
@@ -285,15 +273,47 @@ static void record_program(const struct rtl_encoder_kind *kind, const char *path
     sim_platform_destroy(p);
 }
 
+/* The hart retires two blocks in each cycle, where it can. */
+static void merge(void)
+{
+    unsigned n = 0;
+    for (unsigned i = 0; i < nrecords; i++) {
+        struct ingress_cycle *before = n != 0 ? &records[n - 1] : NULL;
+        const struct ingress_cycle *in = &records[i];
+        if (before != NULL && idle[i] == 0 && !has_more(before) && !has_more(in) &&
+            before->priv == in->priv) {
+            before->block[1] = in->block[0];
+            before->nblocks = 2;
+        } else {
+            idle[n] = idle[i];
+            records[n++] = *in;
+        }
+    }
+    nrecords = n;
+}
+
 /* What is recorded, stalling and overflowing. */
-static void both(const struct rtl_encoder_kind *kind, const char *path, uint32_t mode,
-                 const char *name)
+static void stall_and_overflow(const struct rtl_encoder_kind *kind, const char *path, uint32_t mode,
+                               const char *name)
 {
     char text[40];
     (void)snprintf(text, sizeof text, "%s, stall", name);
     compare(kind, path, ON | mode | TR_TE_INST_STALL_ENA_MASK, text);
     (void)snprintf(text, sizeof text, "%s, overflow", name);
     compare(kind, path, ON | mode, text);
+}
+
+/* With two blocks per cycle: a hart that retires one, and one that retires two. */
+static void both(const struct rtl_encoder_kind *kind, const char *path, uint32_t mode,
+                 const char *name)
+{
+    char text[20];
+    stall_and_overflow(kind, path, mode, name);
+    if (kind->blocks == 2) {
+        (void)snprintf(text, sizeof text, "%s, two blocks", name);
+        merge();
+        stall_and_overflow(kind, path, mode, text);
+    }
 }
 
 static void each(const struct rtl_encoder_kind *kind, unsigned xlen, uint32_t mode,
@@ -343,21 +363,22 @@ static void each_workload(const struct rtl_encoder_kind *kind, uint32_t mode, co
 
 static void report(void)
 {
-    print_message("%u runs, %u of them with stalls or an overflow; at most %.1f %% of cycles, "
-                  "%.1f %% of stalls; the first further off than %u %% in %u, at most %.1f %%\n",
-                  runs, narrow, worst[0], worst[1], (unsigned)PERCENT_FIRST, first_off, worst[2]);
-    assert_int_equal(far_off, 0);
-    assert_true(first_off * 50 <= narrow);
-    runs = narrow = far_off = first_off = 0;
-    memset(worst, 0, sizeof worst);
+    print_message("%u runs, %u of them with stalls or an overflow; %u apart, %u far\n", runs,
+                  narrow, apart, far);
+    assert_int_equal(far, 0);
+    assert_true(loose || apart == 0);
+    runs = narrow = apart = 0;
 }
 
-static void figures_of_the_model_are_near(void **state)
+static void figures_of_the_model_are_the_same(void **state)
 {
     (void)state;
     each(&rtl_encoder_min, 32, BTM, "BTM");
+    each(&rtl_encoder_typ, 32, HTM, "HTM");
     each(&rtl_encoder_full, 64, BTM, "BTM");
     each(&rtl_encoder_full, 64, HTM, "HTM");
+    each(&rtl_encoder_dual, 64, BTM, "BTM");
+    each(&rtl_encoder_dual, 64, HTM, "HTM");
     assert_true(narrow > 20);
     report();
 }
@@ -369,16 +390,37 @@ static void so_they_are_of_workloads(void **state)
         skip();
     }
     each_workload(&rtl_encoder_min, BTM, "BTM");
+    each_workload(&rtl_encoder_typ, HTM, "HTM");
     each_workload(&rtl_encoder_full, BTM, "BTM");
     each_workload(&rtl_encoder_full, HTM, "HTM");
+    each_workload(&rtl_encoder_dual, BTM, "BTM");
+    each_workload(&rtl_encoder_dual, HTM, "HTM");
     report();
+}
+
+/* E-Trace: the model has no exact pace for losses, nor sidebands that change with two blocks. */
+static void those_of_etrace_are_near(void **state)
+{
+    (void)state;
+    loose = true;
+    near_by = 1;
+    each(&rtl_encoder_etone, 32, HTM, "E-Trace");
+    near_by = 2;
+    each(&rtl_encoder_etsml, 32, HTM, "E-Trace");
+    near_by = 10;
+    each(&rtl_encoder_ntet, 64, HTM, "E-Trace");
+    assert_true(narrow > 20);
+    assert_true(3 * apart < runs);
+    report();
+    loose = false;
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(figures_of_the_model_are_near),
+        cmocka_unit_test(figures_of_the_model_are_the_same),
         cmocka_unit_test(so_they_are_of_workloads),
+        cmocka_unit_test(those_of_etrace_are_near),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -72,18 +72,32 @@ void trm_encoder_tick(struct trm_encoder *enc)
         trm_timestamp_tick(&enc->ts);
     }
     trm_regfile_tick(&enc->rf);
-    if (enc->latch) {
+    bool timed = enc->cfg.queue_records != 0;
+    enc->ticks++;
+    enc->made = 0;
+    enc->waited = enc->waiting;
+    enc->queued = trm_encoder_fifo_settled(enc);
+    if (enc->latch && (!timed || trm_encoder_records_finish(enc))) {
         trm_encoder_latch(enc);
     }
     enc->idle_ticks++;
-    if (enc->waiting != 0) {
+    if (timed) {
         trm_encoder_records_tick(enc);
     }
-    if (enc->off_pending && enc->idle_ticks >= 2) {
+    if (enc->off_pending && enc->idle_ticks >= 2 && enc->waiting == 0) {
         enc->backend->end(enc, TRM_END_DISABLED);
     }
     trm_encoder_fifo_tick(enc);
-    if (enc->lost || enc->data.lost) {
+    if (!timed && (enc->lost || enc->data.lost)) {
         enc->backend->recover(enc);
     }
+}
+
+bool trm_encoder_ingress(struct trm_encoder *enc, const struct ingress_cycle *in)
+{
+    enc->idle_ticks = 0;
+    if (enc->cfg.queue_records != 0) {
+        return trm_encoder_records_put(enc, in);
+    }
+    return trm_encoder_take_now(enc, in);
 }

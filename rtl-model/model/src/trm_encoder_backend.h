@@ -25,6 +25,14 @@ enum trm_encoder_end {
     TRM_END_POWER = 2,
 };
 
+/* Small blocks in a row, of one record or two. */
+struct trm_encoder_run {
+    struct ingress_block block[4];
+    unsigned n;
+    uint8_t priv;
+    bool tiny; /* all blocks of these records have one or two half-words */
+};
+
 struct trm_backend {
     /* Control registers took effect, their fields in the encoder are new: take what else there is
      * from the registers. `starts`: trTeEnable was 0 before. */
@@ -33,11 +41,12 @@ struct trm_backend {
     /* The component is reset: forget everything. The queue is empty. */
     void (*clear)(struct trm_encoder *enc);
 
-    /* The blocks of a record retired while tracing. Bit n of `traced`: filters let block n through;
-     * otherwise trace ends in front of it. Bit n of `watched`: a watchpoint was hit in block n. The
-     * first block without an open region begins one, because of enc->start. */
-    void (*blocks)(struct trm_encoder *enc, const struct ingress_cycle *in, unsigned traced,
-                   unsigned watched);
+    /* The blocks of a record retired while tracing, from `from` to `to` - 1. Bit n of `traced`:
+     * filters let block n through; otherwise trace ends in front of it. Bit n of `watched`: a
+     * watchpoint was hit in block n. The first block without an open region begins one, because of
+     * enc->start. */
+    void (*blocks)(struct trm_encoder *enc, const struct ingress_cycle *in, unsigned from,
+                   unsigned to, unsigned traced, unsigned watched);
 
     /* Trace ends. Then `on` and `off_pending` are false, `start` is TRM_START_ENABLE. Nothing else
      * happens when no region is open. */
@@ -68,8 +77,19 @@ struct trm_backend {
      * by now. */
     void (*recover)(struct trm_encoder *enc);
 
-    /* Does the record do nothing but count? */
-    bool (*calm)(const struct trm_encoder *enc, const struct ingress_cycle *in);
+    /* queue_records: all sidebands of a record take one tick, and one more before it only where a
+     * region ends. Else one for each that changes, and one before them. */
+    bool sides_at_once;
+
+    /* queue_records: a packet waits in front of its queue, so nothing is kept free there when the
+     * hart can be stalled; after a loss the queue of records becomes empty first. */
+    bool waits_in_front;
+
+    /* Can these blocks be looked at together: all but the last one are only counted? */
+    bool (*counts)(const struct trm_encoder *enc, const struct trm_encoder_run *run);
+
+    /* Does a block by itself wait a cycle before it is counted? */
+    bool (*pauses)(const struct trm_encoder *enc, const struct ingress_block *block);
 };
 
 /* N-Trace, or E-Trace: use it from now on, in its state after power-on. */

@@ -135,7 +135,7 @@ bool trm_encoder_data_above(const struct trm_encoder *enc, uint32_t n)
 {
     uint32_t places = enc->cfg.queue_messages;
     return enc->data.drop_ena && (enc->fifo_fill + n > enc->cfg.data_level ||
-                                  (places != 0 && enc->fifo_count >= places / 2));
+                                  (places != 0 && trm_encoder_fifo_level(enc) >= places / 2));
 }
 
 /* One message; size is in bytes, 0: nothing was transferred. */

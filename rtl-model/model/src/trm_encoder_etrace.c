@@ -107,7 +107,8 @@ bool trm_encoder_etrace_room(const struct trm_encoder *enc)
 {
     uint32_t most = enc->cfg.fifo_bytes - (uint32_t)TRM_ENCODER_FIFO_MIN;
     uint32_t level = enc->cfg.restart_bytes < most ? enc->cfg.restart_bytes : most;
-    bool many = enc->cfg.queue_messages != 0 && enc->fifo_count > enc->cfg.queue_restart;
+    bool many =
+        enc->cfg.queue_messages != 0 && trm_encoder_fifo_level(enc) > enc->cfg.queue_restart;
     return !many && enc->fifo_fill <= level;
 }
 
@@ -153,13 +154,16 @@ static bool put(void *ctx, const struct etrace_packet *p)
         f.stamped = true;
         f.stamp = (e->have ? e->current.time : enc->time) & etrace_mask(enc->cfg.ts_width);
     }
+    enc->early = e->current.goes_on ||
+                 (p->format == ETRACE_FORMAT_SYNC && p->subformat == ETRACE_SYNC_SUPPORT);
     if (etrace_packet_encode(&e->cfg, e->options, p, f.payload, &f.size) != ETRACE_OK ||
         etrace_frame_write(&e->cfg, &f, bytes, &n) != ETRACE_OK ||
         !trm_encoder_fifo_put(enc, bytes, n)) {
+        enc->early = false;
         lost_packet(enc);
         return false;
     }
-    enc->made++;
+    enc->early = false;
     count_packet(enc, p);
     trm_encoder_etrace_data_follow(enc, p);
     return true;
@@ -209,16 +213,17 @@ static void clear(struct trm_encoder *enc)
     struct etrace_cfg cfg;
     parameters(&enc->cfg, &cfg);
     (void)trm_etrace_init(&enc->et, &cfg, put, enc); /* checked by trm_encoder_etrace_check */
+    enc->et.timed = enc->cfg.queue_records != 0;
     enc->on = false;
     enc->off_pending = false;
     enc->lost = false;
     trm_encoder_etrace_data_clear(enc, &cfg);
 }
 
+/* A record counts as a whole, with its last block. */
 static void count(struct trm_encoder *enc, const struct ingress_cycle *in, unsigned traced)
 {
-    bool halfwords = enc->sync_mode == TR_TE_INST_SYNC_MODE_HALFWORDS;
-    for (unsigned i = 0; halfwords && i < in->nblocks && i < INGRESS_MAX_BLOCKS; i++) {
+    for (unsigned i = 0; i < trm_encoder_blocks(in); i++) {
         enc->sync_count += (traced >> i & 1u) != 0 ? in->block[i].iretire : 0u;
     }
 }
@@ -235,16 +240,20 @@ static bool sync_is_due(const struct trm_encoder *enc)
     }
 }
 
-static void blocks(struct trm_encoder *enc, const struct ingress_cycle *in, unsigned traced,
-                   unsigned watched)
+static void blocks(struct trm_encoder *enc, const struct ingress_cycle *in, unsigned from,
+                   unsigned to, unsigned traced, unsigned watched)
 {
     uint64_t time = enc->cfg.ts_modes != 0 ? enc->time : in->time;
     follow_triggers(enc);
-    if (sync_is_due(enc)) {
+    if (from == 0 && sync_is_due(enc)) {
         trm_etrace_resync(&enc->et);
     }
-    trm_etrace_blocks_at(&enc->et, in, time, traced, watched);
-    count(enc, in, traced);
+    enc->et.ticks = 0;
+    trm_etrace_blocks_at(&enc->et, in, from, to, time, traced, watched);
+    enc->made += enc->et.ticks;
+    if (enc->sync_mode == TR_TE_INST_SYNC_MODE_HALFWORDS && to == trm_encoder_blocks(in)) {
+        count(enc, in, traced);
+    }
     enc->start = TRM_START_ENABLE;
     report_state(enc);
 }
@@ -254,7 +263,9 @@ static void end(struct trm_encoder *enc, enum trm_encoder_end why)
     (void)why; /* no packet says it */
     enc->off_pending = false;
     enc->start = TRM_START_ENABLE;
+    enc->et.ticks = 0;
     trm_etrace_end(&enc->et);
+    enc->side += enc->et.ticks;
     report_state(enc);
 }
 
@@ -314,11 +325,18 @@ static void recover(struct trm_encoder *enc)
     report_state(enc);
 }
 
-/* Each record is looked at by itself. */
-static bool calm(const struct trm_encoder *enc, const struct ingress_cycle *in)
+/* Each block is looked at by itself. */
+static bool counts(const struct trm_encoder *enc, const struct trm_encoder_run *run)
 {
     (void)enc;
-    (void)in;
+    (void)run;
+    return false;
+}
+
+static bool pauses(const struct trm_encoder *enc, const struct ingress_block *block)
+{
+    (void)enc;
+    (void)block;
     return false;
 }
 
@@ -336,7 +354,10 @@ void trm_encoder_etrace_init(struct trm_encoder *enc)
         .acquire = acquire,
         .lose = lose,
         .recover = recover,
-        .calm = calm,
+        .sides_at_once = true,
+        .waits_in_front = true,
+        .counts = counts,
+        .pauses = pauses,
     };
     enc->backend = &backend;
     clear(enc);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The encoder's output queue: whole messages, a bandwidth, and no partial message ever (TCI 1.0,
  * Connections Between Components). */
+#include "nexus/nexus_msg.h"
 #include "trm_encoder_int.h"
 
 static bool link_accepts(const struct trm_encoder *enc, uint32_t n)
@@ -30,6 +31,7 @@ static void enqueue(struct trm_encoder *enc, const uint8_t *bytes, uint32_t n)
     }
     enc->fifo_fill += n;
     enc->fifo_count++;
+    enc->packer.fresh[enc->early ? 0 : 1]++;
 }
 
 /* Take the oldest message out. Returns its length. */
@@ -53,14 +55,7 @@ void trm_encoder_fifo_clear(struct trm_encoder *enc)
     enc->fifo_fill = 0;
     enc->fifo_count = 0;
     enc->link_credit = 0;
-}
-
-/* The bandwidth that the oldest message takes: its bytes; with link_fields, `width` for each tick,
- * and one more for the rest. */
-static uint32_t first_cost(const struct trm_encoder *enc)
-{
-    bool fields = enc->cfg.link_fields && enc->cfg.link_bytes != 0 && !enc->is_etrace;
-    return fields ? trm_encoder_ticks(enc) * enc->cfg.link_bytes : enc->fifo[enc->fifo_head];
+    enc->packer = (struct trm_encoder_packer){0};
 }
 
 void trm_encoder_fifo_drain(struct trm_encoder *enc, uint32_t credit)
@@ -68,11 +63,10 @@ void trm_encoder_fifo_drain(struct trm_encoder *enc, uint32_t credit)
     uint8_t bytes[TRM_MESSAGE_MAX];
     while (enc->fifo_count != 0) {
         uint32_t n = enc->fifo[enc->fifo_head];
-        uint32_t cost = first_cost(enc);
-        if (cost > credit || !link_accepts(enc, n)) {
+        if (n > credit || !link_accepts(enc, n)) {
             break;
         }
-        credit -= cost;
+        credit -= n;
         (void)dequeue(enc, bytes);
         link_send(enc, bytes, n);
     }
@@ -88,30 +82,126 @@ static void give_up(struct trm_encoder *enc)
     trm_encoder_set_stall_or_overflow(enc);
 }
 
+static void age(struct trm_encoder_packer *p)
+{
+    p->fresh[3] = p->fresh[2];
+    p->fresh[2] = p->fresh[1];
+    p->fresh[1] = p->fresh[0];
+    p->fresh[0] = 0;
+}
+
+/* A tick of the packer, from its end on, after what was on the link has left. */
+static void advance(const struct trm_encoder *enc, struct trm_encoder_packer *p)
+{
+    uint32_t fresh = (uint32_t)p->fresh[0] + p->fresh[1] + p->fresh[2] + p->fresh[3];
+    bool waits = p->more && p->out != TRM_BYTES_NONE;
+    p->delivered = p->more || p->out == TRM_BYTES_LAST;
+    p->more = !p->more && p->out == TRM_BYTES_MORE;
+    if (!waits) {
+        p->out = TRM_BYTES_NONE;
+        if (p->now != 0) {
+            p->now--;
+            p->out = p->now == 0 ? p->now_end : (uint8_t)TRM_BYTES_SOME;
+        }
+    }
+    if (p->now == 0) {
+        p->now = p->next;
+        p->now_end = p->next_end;
+        p->next = 0;
+    }
+    if (p->next == 0 && p->group < p->count && p->steps != 0) {
+        p->steps--;
+    } else if (p->next == 0 && p->group < p->count) {
+        p->next = p->groups[p->group++];
+        p->next_end = p->group == p->count ? p->end : (uint8_t)TRM_BYTES_SOME;
+    }
+    if (p->group == p->count && enc->fifo_count > p->taken + fresh) {
+        trm_encoder_ticks_take(enc, p);
+    }
+    age(p);
+}
+
+/* link_fields: a tick of the link. */
+static void pack(struct trm_encoder *enc)
+{
+    if (enc->packer.delivered) {
+        uint8_t bytes[TRM_MESSAGE_MAX];
+        if (!link_accepts(enc, enc->fifo[enc->fifo_head])) {
+            age(&enc->packer); /* the rest waits, too */
+            return;
+        }
+        uint32_t n = dequeue(enc, bytes);
+        enc->packer.taken--;
+        link_send(enc, bytes, n);
+    }
+    advance(enc, &enc->packer);
+}
+
+static bool packs(const struct trm_encoder *enc)
+{
+    return enc->cfg.link_fields && enc->cfg.link_bytes != 0;
+}
+
+/* Is there still no place when the record has had the cycles of what it has made so far? Until then
+ * others leave the queue. */
+static bool stays_full(const struct trm_encoder *enc)
+{
+    struct trm_encoder_packer later = enc->packer;
+    for (uint32_t i = 0; i < enc->made && packs(enc); i++) {
+        advance(enc, &later);
+    }
+    return enc->fifo_count - later.taken >= enc->cfg.queue_messages;
+}
+
+/* A queue that counts messages: is there no place for one? A block with a message of its own waits
+ * a cycle for it, but not together with others. */
+static bool no_place(struct trm_encoder *enc, unsigned tcode)
+{
+    if (!trm_encoder_fifo_full(enc) || !stays_full(enc)) {
+        return false;
+    }
+    if (enc->is_etrace || enc->several ||
+        (tcode != NEXUS_DIRECT_BRANCH && tcode != NEXUS_RESOURCE_FULL)) {
+        return true;
+    }
+    enc->made++;
+    return stays_full(enc);
+}
+
 void trm_encoder_fifo_tick(struct trm_encoder *enc)
 {
     if (enc->fifo_count == 0) {
         return;
     }
-    uint32_t credit = UINT32_MAX;
-    if (enc->cfg.link_bytes != 0) {
-        /* Bandwidth of a link that refuses is not saved up. */
-        uint32_t first = first_cost(enc);
-        uint32_t most = first - 1u + enc->cfg.link_bytes;
-        credit = enc->link_credit + enc->cfg.link_bytes;
-        credit = credit > most ? most : credit;
+    if (packs(enc)) {
+        pack(enc);
+    } else {
+        enc->packer = (struct trm_encoder_packer){0};
+        uint32_t credit = UINT32_MAX;
+        if (enc->cfg.link_bytes != 0) {
+            /* Bandwidth of a link that refuses is not saved up. */
+            uint32_t most = enc->fifo[enc->fifo_head] - 1u + enc->cfg.link_bytes;
+            credit = enc->link_credit + enc->cfg.link_bytes;
+            credit = credit > most ? most : credit;
+        }
+        trm_encoder_fifo_drain(enc, credit);
     }
-    trm_encoder_fifo_drain(enc, credit);
     if (!enc->enabled && enc->fifo_count != 0 && trm_link_stopped(&enc->link)) {
         give_up(enc);
     }
 }
 
+bool trm_encoder_stalling(const struct trm_encoder *enc)
+{
+    return enc->stall_ena || (enc->data.on && enc->data.stall_ena);
+}
+
 bool trm_encoder_fifo_tight(const struct trm_encoder *enc)
 {
     uint32_t places = enc->cfg.queue_messages;
+    uint32_t level = enc->cfg.queue_records != 0 ? enc->queued : trm_encoder_fifo_level(enc);
     return enc->fifo_fill > enc->cfg.fifo_bytes - (uint32_t)TRM_ENCODER_FIFO_MIN ||
-           (places != 0 && enc->fifo_count > places - enc->cfg.queue_reserve);
+           (places != 0 && level > places - enc->cfg.queue_reserve);
 }
 
 bool trm_encoder_fifo_put(struct trm_encoder *enc, const uint8_t *bytes, uint32_t n)
@@ -125,11 +215,10 @@ bool trm_encoder_fifo_put(struct trm_encoder *enc, const uint8_t *bytes, uint32_
             return true;
         }
     }
-    bool stalls = enc->stall_ena || (enc->data.on && enc->data.stall_ena);
+    bool stalls = trm_encoder_stalling(enc);
     uint32_t skid = stalls ? TRM_ENCODER_SKID : 0;
-    bool no_place =
-        enc->cfg.queue_messages != 0 && !stalls && enc->fifo_count >= enc->cfg.queue_messages;
-    if (no_place || enc->fifo_fill + n > enc->cfg.fifo_bytes + skid) {
+    if ((!stalls && no_place(enc, bytes[0] >> 2)) ||
+        enc->fifo_fill + n > enc->cfg.fifo_bytes + skid) {
         return false;
     }
     enqueue(enc, bytes, n);

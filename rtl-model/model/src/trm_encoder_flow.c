@@ -4,7 +4,10 @@
 #include "trm_encoder_ntrace.h"
 
 enum {
-    ICNT_RESERVE = 256, /* half-words that four small blocks have at most */
+    NARROW = 10,    /* bits of the narrowest I-CNT with which records are looked at together */
+    LONG_HIST = 16, /* bits of a HIST that takes a cycle to be compared */
+    WIDE = 15,      /* bits of an I-CNT that is left alone when it is nearly full */
+    SMALL_ICNT = 8, /* bits of the half-words of four small blocks */
     SYNC_SHORT = 1 << (3 + 4),
 };
 
@@ -184,6 +187,14 @@ static bool history_is_full(struct trm_encoder *enc)
     return (enc->hist & enc->hist_limit) != 0;
 }
 
+/* An outcome for HIST. Returns whether that is full. */
+static bool count_outcome(struct trm_encoder *enc, unsigned taken)
+{
+    enc->hist = (enc->hist << 1) | taken;
+    enc->moved = true;
+    return history_is_full(enc);
+}
+
 /* Count the last iretire half-words of a block and do what its itype asks for. The region is open,
  * nothing is in flight. */
 static void account(struct trm_encoder *enc, uint32_t iretire, const struct ingress_block *b)
@@ -215,13 +226,11 @@ static void account(struct trm_encoder *enc, uint32_t iretire, const struct ingr
             taken_branch(enc);
             return;
         }
-        enc->hist = (enc->hist << 1) | 1u;
-        full = history_is_full(enc);
+        full = count_outcome(enc, 1);
         break;
     case ACT_NOT_TAKEN:
         if (enc->htm) {
-            enc->hist <<= 1;
-            full = history_is_full(enc);
+            full = count_outcome(enc, 0);
         }
         break;
     default:
@@ -369,8 +378,8 @@ void trm_encoder_flow_end(struct trm_encoder *enc, enum trm_encoder_end why)
     enc->on = false;
 }
 
-void trm_encoder_flow_blocks(struct trm_encoder *enc, const struct ingress_cycle *in,
-                             unsigned traced, unsigned watched)
+void trm_encoder_flow_blocks(struct trm_encoder *enc, const struct ingress_cycle *in, unsigned from,
+                             unsigned to, unsigned traced, unsigned watched)
 {
     if (enc->lost || enc->data.lost) {
         trm_encoder_msg_recover(enc);
@@ -379,8 +388,7 @@ void trm_encoder_flow_blocks(struct trm_encoder *enc, const struct ingress_cycle
         in->cycle - enc->sync_cycle >= enc->sync_limit) {
         trm_encoder_due(enc, NEXUS_SYNC_PERIODIC);
     }
-    unsigned n = in->nblocks < INGRESS_MAX_BLOCKS ? in->nblocks : INGRESS_MAX_BLOCKS;
-    for (unsigned i = 0; i < n; i++) {
+    for (unsigned i = from; i < to; i++) {
         if (((traced >> i) & 1u) == 0) {
             trm_encoder_flow_end(enc, TRM_END_DISABLED);
             enc->notify_waits = false;
@@ -390,42 +398,58 @@ void trm_encoder_flow_blocks(struct trm_encoder *enc, const struct ingress_cycle
     }
 }
 
-/* Blocks that are only counted: linear ones, or a branch that is at most an outcome. */
-static bool only_counts(const struct trm_encoder *enc, const struct ingress_cycle *in)
+static bool is_branch(const struct ingress_block *b)
 {
-    for (unsigned i = 0; i < in->nblocks; i++) {
-        switch (in->block[i].itype) {
-        case INGRESS_ITYPE_NONE:
-        case INGRESS_ITYPE_INFERABLE_TAIL:
-        case INGRESS_ITYPE_OTHER_INFERABLE:
-        case INGRESS_ITYPE_NOT_TAKEN:
-            break;
-        case INGRESS_ITYPE_TAKEN:
-            if (enc->htm) {
-                break;
-            }
-            return false;
-        default:
-            return false;
-        }
+    return b->itype == INGRESS_ITYPE_NOT_TAKEN || b->itype == INGRESS_ITYPE_TAKEN;
+}
+
+/* I-CNT has room for four small blocks: a wide one below its last sixteenth, a narrow one below
+ * its last eight half-words, from its half on for tiny blocks only. */
+static bool icnt_has_room(const struct trm_encoder *enc, bool tiny)
+{
+    uint32_t most = enc->icnt_limit - 1u, low = enc->icnt & most;
+    if (enc->cfg.icnt_bits < NARROW) {
+        return false;
     }
-    return true;
+    if (enc->cfg.icnt_bits >= WIDE) {
+        uint32_t top = most & ~(most >> 4);
+        return (low & top) != top;
+    }
+    bool high = (low >> SMALL_ICNT) == most >> SMALL_ICNT;
+    return low >> 3 != most >> 3 && (!high || tiny);
+}
+
+/* HIST gets full, and what comes of that takes long to find out: I-CNT gets full, too, or a long
+ * HIST is to be compared that has just changed, or half-words are counted. */
+bool trm_encoder_flow_pauses(const struct trm_encoder *enc, const struct ingress_block *block)
+{
+    if (!enc->on || enc->pend != TRM_PEND_NONE || !enc->htm || !is_branch(block) ||
+        enc->hist < enc->hist_limit >> 1) {
+        return false;
+    }
+    bool compares = (enc->moved && enc->cfg.repeated_history) ||
+                    enc->sync_mode == TR_TE_INST_SYNC_MODE_HALFWORDS;
+    return enc->icnt + block->iretire >= enc->icnt_limit ||
+           (enc->cfg.hist_bits >= LONG_HIST && compares);
 }
 
 /* Nothing is in flight but an event that one message reports, and the counters have room. */
-static bool steady(const struct trm_encoder *enc)
+bool trm_encoder_flow_counts(const struct trm_encoder *enc, const struct trm_encoder_run *run)
 {
     bool late = enc->sync_mode > TR_TE_INST_SYNC_MODE_MESSAGES &&
                 (enc->sync_due || enc->sync_limit <= SYNC_SHORT);
-    bool full = enc->icnt + ICNT_RESERVE >= enc->icnt_limit ||
-                (enc->htm && (enc->hist & (enc->hist_limit >> 1)) != 0);
     bool event = (enc->pend == TRM_PEND_INDIRECT || enc->pend == TRM_PEND_RETURN) &&
-                 !enc->sync_due && enc->sync_mode <= TR_TE_INST_SYNC_MODE_MESSAGES;
-    return enc->on && (enc->pend == TRM_PEND_NONE || event) && !enc->off_pending &&
-           enc->branch_count == 0 && !late && !full;
-}
-
-bool trm_encoder_flow_calm(const struct trm_encoder *enc, const struct ingress_cycle *in)
-{
-    return only_counts(enc, in) && steady(enc);
+                 !enc->sync_due && enc->sync_mode <= TR_TE_INST_SYNC_MODE_MESSAGES &&
+                 enc->icnt < enc->icnt_limit;
+    bool same = !enc->context_ena || run->priv == enc->priv;
+    if (!enc->on || !(enc->pend == TRM_PEND_NONE || event) || enc->off_pending || late || !same) {
+        return false;
+    }
+    unsigned outcomes = 0;
+    bool counted = true;
+    for (unsigned i = 0; i < run->n; i++) {
+        outcomes += enc->htm && is_branch(&run->block[i]) ? 1u : 0u;
+        counted = counted && (i + 1 == run->n || trm_encoder_is_counted(enc, &run->block[i]));
+    }
+    return counted && enc->hist < enc->hist_limit >> outcomes && icnt_has_room(enc, run->tiny);
 }

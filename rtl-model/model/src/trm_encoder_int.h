@@ -4,7 +4,9 @@
  * below it, and the back end (trm_encoder_backend.h), which calls only the queue and status:
  *
  *   trm_encoder.c          from outside: configuration, start, clock
- *   trm_encoder_ingress.c  qualification: a record comes in; how long it takes
+ *   trm_encoder_records.c  records that wait, and how long each takes
+ *   trm_encoder_stall.c    when the hart is stalled
+ *   trm_encoder_ingress.c  qualification: a record comes in
  *   trm_encoder_regs.c     qualification: WARL rules, and what control means
  *   trm_encoder_region.c   qualification: sidebands and triggers
  *   trm_encoder_filter.c   qualification: registers of filters and comparators
@@ -21,6 +23,78 @@
 #include "encoder_regs.h"
 #include "trm/trm_encoder.h"
 #include "trm_encoder_backend.h"
+
+/* Sidebands of a record, as a set. They are levels. */
+enum {
+    TRM_SIDE_HALTED = 1,
+    TRM_SIDE_RESET = 2,
+    TRM_SIDE_LOWPOWER = 4,
+};
+
+static inline bool trm_encoder_is_halted(const struct ingress_cycle *in)
+{
+    return in->halted || in->priv == INGRESS_PRIV_D;
+}
+
+static inline uint8_t trm_encoder_sides(const struct ingress_cycle *in)
+{
+    return (uint8_t)((trm_encoder_is_halted(in) ? TRM_SIDE_HALTED : 0) |
+                     (in->reset ? TRM_SIDE_RESET : 0) | (in->lowpower ? TRM_SIDE_LOWPOWER : 0));
+}
+
+/* --- records: queue_records --- */
+
+/* A record comes in. Returns whether the hart is stalled. */
+bool trm_encoder_records_put(struct trm_encoder *enc, const struct ingress_cycle *in);
+
+/* Look at what waits, if it is time. */
+void trm_encoder_records_tick(struct trm_encoder *enc);
+
+/* Look at all that waits, as far as there is room. Returns whether nothing waits any more. */
+bool trm_encoder_records_finish(struct trm_encoder *enc);
+
+/* --- stalls --- */
+
+/* The hart is stalled. */
+void trm_encoder_stall(struct trm_encoder *enc);
+
+/* Would the messages of a record have no room? Then the hart is stalled. */
+bool trm_encoder_stalls(struct trm_encoder *enc);
+
+/* --- ingress --- */
+
+/* TSTAMP of a record that comes in. */
+uint64_t trm_encoder_time(struct trm_encoder *enc, const struct ingress_cycle *in);
+
+/* Look at a record, at its blocks from `from` to `to` - 1. */
+void trm_encoder_take(struct trm_encoder *enc, const struct ingress_cycle *in, unsigned from,
+                      unsigned to, uint64_t time);
+
+/* A record comes in and is looked at, without a queue. Returns whether the hart is stalled. */
+bool trm_encoder_take_now(struct trm_encoder *enc, const struct ingress_cycle *in);
+
+/* Blocks of a record. */
+static inline unsigned trm_encoder_blocks(const struct ingress_cycle *in)
+{
+    return in->nblocks < INGRESS_MAX_BLOCKS ? in->nblocks : INGRESS_MAX_BLOCKS;
+}
+
+/* Is a block only counted, by N-Trace: linear, or with a branch at its end that is no message? */
+static inline bool trm_encoder_is_counted(const struct trm_encoder *enc,
+                                          const struct ingress_block *b)
+{
+    switch (b->itype) {
+    case INGRESS_ITYPE_NONE:
+    case INGRESS_ITYPE_INFERABLE_TAIL:
+    case INGRESS_ITYPE_OTHER_INFERABLE:
+    case INGRESS_ITYPE_NOT_TAKEN:
+        return true;
+    case INGRESS_ITYPE_TAKEN:
+        return enc->htm;
+    default:
+        return false;
+    }
+}
 
 /* --- region: what begins and ends one --- */
 
@@ -90,16 +164,35 @@ bool trm_encoder_fifo_put(struct trm_encoder *enc, const uint8_t *bytes, uint32_
 /* Move queued messages to the link, at most `credit` bytes of them. */
 void trm_encoder_fifo_drain(struct trm_encoder *enc, uint32_t credit);
 
-/* With records that wait: the oldest one has had a cycle. */
-void trm_encoder_records_tick(struct trm_encoder *enc);
-
 /* One tick of the link: bandwidth, and giving up on a link that refuses for ever. */
 void trm_encoder_fifo_tick(struct trm_encoder *enc);
 
 void trm_encoder_fifo_clear(struct trm_encoder *enc);
 
+/* Does the encoder stall the hart rather than lose something? */
+bool trm_encoder_stalling(const struct trm_encoder *enc);
+
 /* Would the encoder have to stall the hart now? */
 bool trm_encoder_fifo_tight(const struct trm_encoder *enc);
+
+/* Messages in the queue: those that the packer has taken are not. */
+static inline uint32_t trm_encoder_fifo_level(const struct trm_encoder *enc)
+{
+    return enc->fifo_count - enc->packer.taken;
+}
+
+/* The same without those that the record that is being looked at makes in the next ticks. */
+static inline uint32_t trm_encoder_fifo_settled(const struct trm_encoder *enc)
+{
+    uint32_t level = trm_encoder_fifo_level(enc), later = enc->takes > 1 ? enc->takes - 1u : 0;
+    return level > later ? level - later : 0;
+}
+
+/* Does a queue that counts messages have no place left? */
+static inline bool trm_encoder_fifo_full(const struct trm_encoder *enc)
+{
+    return enc->cfg.queue_messages != 0 && trm_encoder_fifo_level(enc) >= enc->cfg.queue_messages;
+}
 
 /* The place in the queue after `at`. */
 static inline uint32_t trm_encoder_fifo_next(uint32_t at)
@@ -109,8 +202,8 @@ static inline uint32_t trm_encoder_fifo_next(uint32_t at)
 
 /* --- ticks --- */
 
-/* With link_fields: ticks that the oldest message of the queue takes. */
-uint32_t trm_encoder_ticks(const struct trm_encoder *enc);
+/* With link_fields: the packer takes the next message. */
+void trm_encoder_ticks_take(const struct trm_encoder *enc, struct trm_encoder_packer *packer);
 
 /* --- data trace, as far as qualification has to do with it --- */
 

@@ -73,7 +73,6 @@ static bool emit(struct trm_encoder *enc, struct nexus_msg *m)
         return false; /* branches held back come before everything else */
     }
     enc->last.valid = enc->last.valid && m->tcode == NEXUS_REPEAT_BRANCH;
-    enc->made += m->tcode == NEXUS_OWNERSHIP ? 2u : 1u;
     bool sync = nexus_tcode_is_sync(m->tcode);
     uint64_t ts_before = enc->ts_last;
     if (enc->stream.timestamps && has_timestamp(enc, m->tcode)) {
@@ -81,7 +80,9 @@ static bool emit(struct trm_encoder *enc, struct nexus_msg *m)
     }
     uint8_t bytes[TRM_MESSAGE_MAX];
     int n = nexus_msg_encode(&enc->stream, m, bytes, sizeof bytes);
-    if (n <= 0 || !trm_encoder_fifo_put(enc, bytes, (uint32_t)n)) {
+    bool put = n > 0 && trm_encoder_fifo_put(enc, bytes, (uint32_t)n);
+    enc->made += m->tcode == NEXUS_OWNERSHIP ? 2u : 1u;
+    if (!put) {
         enc->ts_last = ts_before;
         trm_encoder_overflow(enc, m->tcode);
         return false;
@@ -395,7 +396,8 @@ void trm_encoder_msg_recover(struct trm_encoder *enc)
 {
     uint32_t most = enc->cfg.fifo_bytes - (uint32_t)TRM_ENCODER_FIFO_MIN;
     uint32_t level = enc->cfg.restart_bytes < most ? enc->cfg.restart_bytes : most;
-    bool many = enc->cfg.queue_messages != 0 && enc->fifo_count > enc->cfg.queue_restart;
+    bool many =
+        enc->cfg.queue_messages != 0 && trm_encoder_fifo_level(enc) > enc->cfg.queue_restart;
     if (many || enc->fifo_fill > level) {
         return;
     }

@@ -158,7 +158,8 @@ void trm_encoder_ntrace_init(struct trm_encoder *enc)
         .acquire = trm_encoder_msg_acquisition,
         .lose = lose,
         .recover = trm_encoder_msg_recover,
-        .calm = trm_encoder_flow_calm,
+        .counts = trm_encoder_flow_counts,
+        .pauses = trm_encoder_flow_pauses,
     };
     enc->backend = &backend;
     enc->hist = 1;

@@ -17,10 +17,11 @@
 
 /* --- flow: what to report --- */
 
-/* The operations `blocks` and `calm` of trm_encoder_backend.h. */
-void trm_encoder_flow_blocks(struct trm_encoder *enc, const struct ingress_cycle *in,
-                             unsigned traced, unsigned watched);
-bool trm_encoder_flow_calm(const struct trm_encoder *enc, const struct ingress_cycle *in);
+/* The operations `blocks`, `counts` and `pauses` of trm_encoder_backend.h. */
+void trm_encoder_flow_blocks(struct trm_encoder *enc, const struct ingress_cycle *in, unsigned from,
+                             unsigned to, unsigned traced, unsigned watched);
+bool trm_encoder_flow_counts(const struct trm_encoder *enc, const struct trm_encoder_run *run);
+bool trm_encoder_flow_pauses(const struct trm_encoder *enc, const struct ingress_block *block);
 
 /* End the open region, if any, with ProgTraceCorrelation; an event in flight is folded into its
  * I-CNT. */

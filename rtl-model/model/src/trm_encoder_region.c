@@ -12,7 +12,7 @@ void trm_encoder_report_disabled(struct trm_encoder *enc, enum trm_encoder_end w
 
 void trm_encoder_sidebands(struct trm_encoder *enc, const struct ingress_cycle *in)
 {
-    bool halted = in->halted || in->priv == INGRESS_PRIV_D;
+    bool halted = trm_encoder_is_halted(in);
     if (in->lowpower && !enc->lowpower) {
         enc->backend->end(enc, TRM_END_POWER);
     } else if (!in->lowpower && enc->lowpower) {
@@ -35,9 +35,6 @@ void trm_encoder_sidebands(struct trm_encoder *enc, const struct ingress_cycle *
     enc->lowpower = in->lowpower;
     enc->in_reset = in->reset;
     enc->halted = halted;
-    if (enc->cfg.ts_modes != 0) {
-        trm_timestamp_set_halted(&enc->ts, halted);
-    }
 }
 
 /* Bits of trm_trigger that the external inputs ask for (TCI, External Trace Triggers). */

@@ -189,7 +189,8 @@ static void post_write(void *ctx, uint32_t offset, uint32_t old, uint32_t now, u
 bool trm_encoder_empty(const struct trm_encoder *enc)
 {
     bool ending = enc->on && (enc->latch || enc->off_pending);
-    return enc->fifo_count == 0 && !enc->lost && !enc->data.lost && !ending && !enc->stim_waits;
+    bool waits = enc->stim_waits || (enc->waiting != 0 && enc->enabled);
+    return enc->fifo_count == 0 && !enc->lost && !enc->data.lost && !ending && !waits;
 }
 
 static uint32_t post_read(void *ctx, uint32_t offset, uint32_t value)
@@ -216,6 +217,11 @@ static void reset(void *ctx, bool active)
     enc->filtering = false;
     enc->filter_latch = true;
     trm_encoder_fifo_clear(enc);
+    enc->waiting = 0;
+    enc->gap = false;
+    enc->takes = 0;
+    enc->begins = false;
+    enc->paused = false;
     enc->backend->clear(enc);
     enc->enabled = false;
     enc->tracing = false;
@@ -306,6 +312,7 @@ static void choose(struct trm_encoder *enc)
         enc->is_etrace = etrace;
         if (etrace) {
             trm_encoder_etrace_init(enc);
+            enc->ts_last = 0; /* whoever reads N-Trace after this begins there */
         } else {
             trm_encoder_ntrace_init(enc);
             enc->backend->clear(enc);
@@ -352,6 +359,8 @@ enum trm_status trm_encoder_reg_read(struct trm_encoder *enc, uint32_t offset, u
 enum trm_status trm_encoder_reg_write(struct trm_encoder *enc, uint32_t offset, unsigned size,
                                       uint32_t value)
 {
+    /* What waits came before the write: triggers in it change registers first. */
+    (void)trm_encoder_records_finish(enc);
     /* A bus writes one register per cycle: the effect of the earlier write comes first. */
     if (enc->latch && (offset == TR_TE_CONTROL_OFFSET || enc->stim_waits) &&
         trm_regfile_active(&enc->rf)) {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* link_fields: ticks that an N-Trace message takes on the link, as the packer of the encoder in
- * SystemVerilog takes them (docs/reference/rtl.md). */
+/* link_fields: ticks that a message of N-Trace or a packet of E-Trace takes in the packer, as that
+ * of the encoder in SystemVerilog takes them (docs/reference/rtl.md). */
+#include "etrace/etrace_frame.h"
 #include "trm_encoder_ntrace.h"
 
 struct packer {
@@ -40,12 +41,11 @@ static bool follows(const struct trm_encoder *enc, unsigned tcode, unsigned at, 
     return true;
 }
 
-/* The lengths of the variable fields of the oldest message; everything before the first one counts
+/* The lengths of the variable fields of the message at `at`; everything before the first one counts
  * with it. */
-static unsigned first_fields(const struct trm_encoder *enc, uint32_t length[TRM_MESSAGE_MAX])
+static unsigned fields(const struct trm_encoder *enc, uint32_t at, uint32_t length[TRM_MESSAGE_MAX])
 {
     unsigned n = 0;
-    uint32_t at = enc->fifo_head;
     length[0] = 0;
     for (uint32_t i = enc->fifo[at]; i != 0; i--) {
         at = trm_encoder_fifo_next(at);
@@ -58,18 +58,88 @@ static unsigned first_fields(const struct trm_encoder *enc, uint32_t length[TRM_
     return n;
 }
 
-uint32_t trm_encoder_ticks(const struct trm_encoder *enc)
+/* Where the address is in the payload of a packet: 0 where it has none, or is put there at once. */
+static unsigned address_at(const struct etrace_cfg *cfg, const struct etrace_packet *p)
 {
-    uint32_t length[TRM_MESSAGE_MAX];
-    struct packer p = {.width = enc->cfg.link_bytes, .rest = enc->fifo[enc->fifo_head]};
-    unsigned n = first_fields(enc, length),
-             tcode = enc->fifo[trm_encoder_fifo_next(enc->fifo_head)] >> 2;
-    for (unsigned i = 0; i < n; i++) {
-        uint32_t last = (length[i] - 1) % p.width + 1; /* bytes of its last tick */
-        bool both = i + 1 < n && !follows(enc, tcode, i, n) && follows(enc, tcode, i + 1, n) &&
-                    last + length[i + 1] <= p.width;
-        pack(&p, both ? length[i] + length[i + 1] : length[i]);
-        i += both ? 1u : 0u;
+    if (p->format == ETRACE_FORMAT_BRANCH && p->has_address) {
+        unsigned map = 1; /* bits of the branch map */
+        while (p->branches > map) {
+            map = 2 * map + 1;
+        }
+        return 7 + map;
     }
-    return p.ticks + (p.left > p.width ? 1u : 0u);
+    if (p->format != ETRACE_FORMAT_SYNC || p->subformat > ETRACE_SYNC_TRAP) {
+        return 0;
+    }
+    unsigned at = 5u + cfg->privilege_width + (cfg->nocontext ? 0u : cfg->context_width);
+    at += p->subformat == ETRACE_SYNC_TRAP ? cfg->ecause_width + 2u : 0u;
+    return at < 44 && at % 2 == 0 && at % 6 != 0 ? at : 0;
+}
+
+/* Ticks in which the address of the packet at `at` moves to its place, by six bits in each. It is
+ * put to bit 2 or 4 first. */
+static uint8_t steps(const struct trm_encoder *enc, uint32_t at)
+{
+    uint8_t bytes[TRM_MESSAGE_MAX];
+    uint32_t n = enc->fifo[at];
+    struct etrace_reader r;
+    struct etrace_frame f;
+    struct etrace_packet p;
+    for (uint32_t i = 0; i < n; i++) {
+        at = trm_encoder_fifo_next(at);
+        bytes[i] = enc->fifo[at];
+    }
+    if (etrace_reader_init(&r, &enc->et.cfg, bytes, n) != ETRACE_OK ||
+        etrace_reader_next(&r, &f) != ETRACE_OK || f.kind != ETRACE_KIND_INST ||
+        etrace_packet_decode(&enc->et.cfg, enc->et.options, f.payload, f.size, &p) != ETRACE_OK) {
+        return 0;
+    }
+    return (uint8_t)(address_at(&enc->et.cfg, &p) / 6);
+}
+
+/* A packet of E-Trace has whole beats. */
+static void take_packet(const struct trm_encoder *enc, uint32_t at, struct trm_encoder_packer *out)
+{
+    out->group = 0;
+    out->count = 1;
+    out->steps = steps(enc, at);
+    out->groups[0] = (uint8_t)((enc->fifo[at] + enc->cfg.link_bytes - 1) / enc->cfg.link_bytes);
+    out->end = TRM_BYTES_LAST;
+}
+
+void trm_encoder_ticks_take(const struct trm_encoder *enc, struct trm_encoder_packer *out)
+{
+    uint32_t length[TRM_MESSAGE_MAX], at = enc->fifo_head;
+    for (uint32_t n = out->taken++; n != 0; n--) {
+        at = (at + enc->fifo[at] + 1u) % (uint32_t)sizeof enc->fifo;
+    }
+    if (enc->is_etrace) {
+        take_packet(enc, at, out);
+        return;
+    }
+    struct packer p = {.width = enc->cfg.link_bytes, .rest = enc->fifo[at]};
+    unsigned most = sizeof out->groups / sizeof out->groups[0];
+    unsigned count = fields(enc, at, length);
+    unsigned tcode = enc->fifo[trm_encoder_fifo_next(at)] >> 2;
+    out->group = 0;
+    out->count = 0;
+    out->steps = 0;
+    for (unsigned i = 0; i < count && out->count < most; i++) {
+        uint32_t last = (length[i] - 1) % p.width + 1; /* bytes of its last tick */
+        uint32_t before = p.ticks;
+        bool both = p.width > 1 && i + 1 < count && !follows(enc, tcode, i, count) &&
+                    follows(enc, tcode, i + 1, count);
+        if (both && last + length[i + 1] <= p.width) {
+            pack(&p, length[i] + length[i + 1]);
+        } else {
+            pack(&p, length[i]);
+            pack(&p, both ? length[i + 1] : 0);
+        }
+        i += both ? 1u : 0u;
+        out->groups[out->count++] = (uint8_t)(p.ticks - before);
+    }
+    if (out->count == 0) { /* no message of N-Trace */
+        out->groups[out->count++] = 1;
+    }
+    out->end = p.left > p.width ? TRM_BYTES_MORE : TRM_BYTES_LAST;
 }

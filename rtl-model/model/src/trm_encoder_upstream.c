@@ -2,7 +2,7 @@
 /* Requests from downstream to the encoder. */
 #include "trm/trm_encoder_upstream.h"
 
-#include "trm_encoder_backend.h"
+#include "trm_encoder_int.h"
 
 static void sync(void *ctx)
 {
@@ -13,6 +13,7 @@ static void sync(void *ctx)
 static void flush(void *ctx)
 {
     struct trm_encoder_upstream *up = ctx;
+    (void)trm_encoder_records_finish(up->enc);
     up->mark = up->enc->stats.messages + up->enc->fifo_count;
 }
 

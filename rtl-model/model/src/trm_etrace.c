@@ -136,10 +136,36 @@ static bool decide(struct trm_etrace *e, const struct trm_etrace_item *next)
     return !trm_etrace_map_ends(e) || trm_etrace_send_branches(e);
 }
 
+/* Nothing in front of the item asks for a packet of its own. */
+static bool is_calm(const struct trm_etrace_item *before, const struct trm_etrace_item *item)
+{
+    return !trm_etrace_is_trap(item) && item->priv == before->priv && !item->precise &&
+           !item->imprecise;
+}
+
+/* An item takes a tick, but the two of a block take one together when neither may need a packet of
+ * its own (docs/reference/rtl.md, E-Trace). */
+static void count_ticks(struct trm_etrace *e, const struct trm_etrace_item *next)
+{
+    if (e->current.goes_on) {
+        e->waits = true;
+        e->calm =
+            e->on && !trm_etrace_is_trap(&e->before) && !e->due && is_calm(&e->before, &e->current);
+        return;
+    }
+    bool calm = e->calm && next != NULL && is_calm(&e->current, next) && !e->due &&
+                !e->current.notify && !trm_etrace_calls_again(e) && !trm_etrace_doubtful(e, next);
+    e->ticks += e->waits && !calm ? 2 : 1;
+    e->waits = false;
+}
+
 /* The current item, now that the next one is known (NULL: none qualifies). */
 static void step(struct trm_etrace *e, const struct trm_etrace_item *next)
 {
     trm_etrace_arrive(e);
+    if (e->timed) {
+        count_ticks(e, next);
+    }
     if (is_branch(&e->current)) {
         trm_etrace_count_branch(e, &e->current);
     }

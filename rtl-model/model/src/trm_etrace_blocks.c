@@ -44,7 +44,9 @@ static void retired(struct trm_etrace *e, const struct ingress_cycle *in, unsign
     bool follows = e->have && e->linear && e->end == b->iaddr;
     item->addr = b->iaddr;
     if (last < bytes) {
+        item->goes_on = true;
         trm_etrace_take(e, item);
+        item->goes_on = false;
         note(e, in, n, 0, bytes - last);
         item->addr += bytes - last;
         item->precise = false;
@@ -84,10 +86,10 @@ static void block(struct trm_etrace *e, const struct ingress_cycle *in, uint64_t
     }
 }
 
-void trm_etrace_blocks_at(struct trm_etrace *e, const struct ingress_cycle *in, uint64_t time,
-                          unsigned traced, unsigned watched)
+void trm_etrace_blocks_at(struct trm_etrace *e, const struct ingress_cycle *in, unsigned from,
+                          unsigned to, uint64_t time, unsigned traced, unsigned watched)
 {
-    for (unsigned i = 0; i < in->nblocks && i < INGRESS_MAX_BLOCKS; i++) {
+    for (unsigned i = from; i < to; i++) {
         if ((traced >> i & 1u) != 0) {
             block(e, in, time, i, (watched >> i & 1u) != 0);
         } else {
@@ -99,5 +101,6 @@ void trm_etrace_blocks_at(struct trm_etrace *e, const struct ingress_cycle *in, 
 void trm_etrace_blocks(struct trm_etrace *e, const struct ingress_cycle *in, unsigned traced,
                        unsigned watched)
 {
-    trm_etrace_blocks_at(e, in, in->time, traced, watched);
+    unsigned n = in->nblocks < INGRESS_MAX_BLOCKS ? in->nblocks : INGRESS_MAX_BLOCKS;
+    trm_etrace_blocks_at(e, in, 0, n, in->time, traced, watched);
 }

@@ -82,6 +82,7 @@ bool trm_etrace_send_context(struct trm_etrace *e, const struct trm_etrace_item 
     p.branch = false;
     p.has_address = false;
     p.address = 0;
+    e->ticks++;
     return send(e, &p);
 }
 
@@ -97,6 +98,7 @@ bool trm_etrace_send_support(struct trm_etrace *e, bool ienable, unsigned qual_s
         .dloss = e->dloss,
         .doptions = e->denable ? e->doptions : 0,
     };
+    e->ticks++;
     if (!send(e, &p)) {
         return false;
     }

@@ -162,9 +162,11 @@ enum {
     uint16_t queue_reserve;                                                                                             \
     /* after an overflow, restart when no more than this number of messages is queued. 0..65535; default 0 */           \
     uint16_t queue_restart;                                                                                             \
-    /* records that wait before one is lost, or, with one less, stalls; 0 = a record takes no time. 0..64; default 0 */ \
+    /* places in a queue of records, as QueueDepth of tr_encoder: records wait and take time, one without a place is lost or stalls; 0 = a record takes no time. 0..64; default 0 */\
     uint16_t queue_records;                                                                                             \
-    /* with link_bytes: each variable field, with what is before the first one, takes whole cycles. An address or TSTAMP goes with the field before it when both end within link_bytes. default 0 */\
+    /* with queue_records: blocks that a record has at most, as Blocks of tr_encoder. 2: blocks of two consecutive records can be processed in one cycle. 1..2; default 1 */\
+    uint8_t queue_blocks;                                                                                               \
+    /* with link_bytes: N-Trace messages go through the packer of tr_encoder. Each variable field, with what is before the first one, takes whole cycles. An address or TSTAMP goes with the field before it when both end within link_bytes. default 0 */\
     bool link_fields;                                                                                                   \
     /* 32 stimulus ports in the vendor range exist. docs/reference/stimulus.md. default 0 */                            \
     bool stimulus;                                                                                                      \
@@ -255,6 +257,7 @@ enum {
     .queue_reserve = 0,                                                                                                 \
     .queue_restart = 0,                                                                                                 \
     .queue_records = 0,                                                                                                 \
+    .queue_blocks = 1,                                                                                                  \
     .link_fields = false,                                                                                               \
     .stimulus = false,                                                                                                  \
     .stimulus_tag = 8,                                                                                                  \
@@ -340,8 +343,9 @@ enum {
     OTHER(U16, queue_messages, "", 0x0u, 0xffffu, ALL, "places in a queue that counts messages, as tr_encoder has it, on top of fifo_bytes; 0 = only bytes count")\
     OTHER(U16, queue_reserve, "", 0x0u, 0xffffu, ALL, "stalls unless this number of places is free; at most queue_messages")\
     OTHER(U16, queue_restart, "", 0x0u, 0xffffu, ALL, "after an overflow, restart when no more than this number of messages is queued")\
-    OTHER(U16, queue_records, "", 0x0u, 0x40u, ALL, "records that wait before one is lost, or, with one less, stalls; 0 = a record takes no time")\
-    OTHER(BOOL, link_fields, "", 0x0u, 0x1u, ALL, "with link_bytes: each variable field, with what is before the first one, takes whole cycles")\
+    OTHER(U16, queue_records, "", 0x0u, 0x40u, ALL, "places in a queue of records, as QueueDepth of tr_encoder: records wait and take time, one without a place is lost or stalls; 0 = a record takes no time")\
+    OTHER(U8, queue_blocks, "", 0x1u, 0x2u, ALL, "with queue_records: blocks that a record has at most, as Blocks of tr_encoder")\
+    OTHER(BOOL, link_fields, "", 0x0u, 0x1u, ALL, "with link_bytes: N-Trace messages go through the packer of tr_encoder. Each variable field, with what is before the first one, takes whole cycles")\
     NAMED(BOOL, stimulus, "stimulus", 0x0u, 0x1u, ALL, "32 stimulus ports in the vendor range exist")                   \
     NAMED(U8, stimulus_tag, "stimulus_tag", 0x7u, 0x10u, ALL_OR_0, "width of IDTAG of the stimulus ports; 0 = a field of variable length")\
     NAMED(U32, power_ticks, "power_ticks", 0x0u, 0xffffffffu, ALL, "cycles until trTeActive reads as written")          \

@@ -12,6 +12,10 @@
  * of cycle c + 1. So after programming, call trm_encoder_tick at least once before the first
  * record, and after stopping call it until trm_encoder_empty. Two writes to trTeControl are two
  * cycles: the first acts before the second.
+ *
+ * With cfg.queue_records a record waits some ticks before it has an effect on messages, registers
+ * and trigger outputs, as in the encoder in SystemVerilog. Filters, times and the order of records
+ * and register writes are the same as without.
  */
 #ifndef TRM_ENCODER_H
 #define TRM_ENCODER_H
@@ -39,6 +43,7 @@ enum {
     TRM_ENCODER_MESSAGE_MAX = 38, /* bytes of the longest message of N-Trace */
     TRM_STIMULUS_PORTS = 32,      /* cfg.stimulus */
     TRM_ENCODER_RECORDS = 64,     /* queue_records, at most */
+    TRM_ENCODER_TRANSIT = 3,      /* records on their way into that queue and out of it */
     TRM_ENCODER_SKID = 1024,      /* beyond the FIFO: room for one accepted record while stalling */
 };
 
@@ -130,6 +135,47 @@ struct trm_encoder_data {
     bool full;         /* the next message has a full address, and `why` as its SYNC */
     uint8_t why;
     uint64_t addr; /* U-ADDR is relative to it */
+};
+
+/* queue_records: what waits to be looked at. */
+struct trm_encoder_waiting {
+    struct ingress_cycle in;
+    uint64_t time; /* its TSTAMP */
+    uint64_t tick; /* in which it came */
+    bool record;   /* false: only the loss of records before it */
+    bool gap;      /* records before it were lost */
+    bool joins;    /* it can be looked at together with the one before */
+    bool noticed;  /* its sidebands and triggers were */
+    bool splits;   /* its two blocks can be looked at one by one */
+    bool begun;    /* the first of them was */
+};
+
+/* link_fields: what the bytes of a tick are. */
+enum trm_encoder_bytes {
+    TRM_BYTES_NONE = 0,
+    TRM_BYTES_SOME = 1,
+    TRM_BYTES_LAST = 2, /* a message ends with them */
+    TRM_BYTES_MORE = 3, /* the same, and with bytes left over they take one tick more */
+};
+
+/* link_fields: messages on their way from the queue to the link, stage by stage. Fields are sent in
+ * groups, each of one field or two. */
+struct trm_encoder_packer {
+    uint32_t taken;    /* messages out of the queue, the oldest ones of `fifo` */
+    uint8_t fresh[4];  /* messages that will be made in the next tick, were made in this one, in the
+                          two before: they cannot be taken yet */
+    uint8_t groups[8]; /* of the message taken last: ticks of each group */
+    uint8_t count;     /* groups of that message */
+    uint8_t steps;     /* E-Trace: ticks before its first group */
+    uint8_t group;     /* groups of it that are on their way */
+    uint8_t end;       /* enum trm_encoder_bytes: its last bytes */
+    uint8_t next;      /* ticks of the group that comes next, 0 = none */
+    uint8_t next_end;
+    uint8_t now; /* ticks left of the group that is being sent, 0 = none */
+    uint8_t now_end;
+    uint8_t out;    /* enum trm_encoder_bytes: bytes on their way to the link */
+    bool more;      /* the link has no room for the rest of a message: it goes in the next tick */
+    bool delivered; /* a message is on the link */
 };
 
 struct trm_backend;
@@ -235,11 +281,28 @@ struct trm_encoder {
     uint32_t fifo_fill;  /* bytes of messages, lengths not counted */
     uint32_t fifo_count; /* messages */
     uint32_t link_credit;
-    uint8_t cost[TRM_ENCODER_RECORDS]; /* queue_records: cycles of each record that waits, a ring */
-    uint16_t cost_at, waiting;         /* the oldest one, with what is left of it; records */
-    uint32_t made;                     /* messages of this record, Ownership counted twice */
-    bool paired;                       /* the record before took no cycle, */
-    uint32_t first_made;               /* and made that many messages */
+    struct trm_encoder_packer packer;
+    bool early;    /* the message is one that the RTL makes a tick later */
+    uint32_t made; /* ticks that this record takes so far: one for each message, Ownership two */
+    uint32_t side; /* of them those for sidebands and triggers */
+
+    /* queue_records: a ring of what waits. */
+    struct trm_encoder_waiting records[TRM_ENCODER_RECORDS + TRM_ENCODER_TRANSIT];
+    uint16_t oldest;
+    uint16_t waiting;             /* how many */
+    uint16_t waited;              /* how many there were when this tick began */
+    uint32_t queued;              /* messages in the queue when this tick began */
+    uint32_t takes;               /* ticks that what was looked at still takes */
+    bool several;                 /* it is more than one block */
+    bool moved;                   /* HIST changed in the last tick */
+    bool paused;                  /* the oldest block has waited for that */
+    uint8_t leave;                /* records that leave then */
+    bool begins;                  /* and the first block of the next one is done */
+    bool gap;                     /* a record was lost since the last one that came in */
+    uint64_t gap_tick;            /* the tick in which it was */
+    struct ingress_cycle refused; /* that record, but for its blocks, triggers and the like */
+    uint8_t sides;                /* sidebands of the last record that was not lost */
+    uint64_t ticks;               /* since init */
     uint8_t fifo[2 * (TRM_ENCODER_FIFO_MAX + TRM_ENCODER_SKID)];
 
     struct trm_timestamp ts;

@@ -33,6 +33,7 @@ struct trm_etrace_item {
     bool notify;    /* its address shall be reported */
     bool precise;   /* the context changed with it, and that must be seen in front of it */
     bool imprecise; /* the context changed with it */
+    bool goes_on;   /* more instructions of its block come in the next item */
     uint8_t priv;   /* enum ingress_priv */
     uint64_t context;
     uint64_t time;
@@ -85,6 +86,10 @@ struct trm_etrace {
     uint64_t predicted; /* more than fit the map, all as predicted; 0: they are in map */
     bool missed;        /* and the last branch was not */
     uint64_t packets;   /* sent since init */
+    bool timed;         /* count ticks; set after init */
+    uint32_t ticks;     /* that items took, as in tr_etrace; whoever counts them sets it to 0 */
+    bool waits;         /* the first item of the current block has not taken one yet, */
+    bool calm;          /* and needs none of its own, if the second one does not either */
 
     uint64_t stack[1 << ETRACE_MAX_DEPTH_SIZE];
     unsigned depth; /* entries, or the counter */
@@ -115,9 +120,9 @@ void trm_etrace_take(struct trm_etrace *e, const struct trm_etrace_item *item);
 void trm_etrace_blocks(struct trm_etrace *e, const struct ingress_cycle *in, unsigned traced,
                        unsigned watched);
 
-/* The same with a time in the place of in->time. */
-void trm_etrace_blocks_at(struct trm_etrace *e, const struct ingress_cycle *in, uint64_t time,
-                          unsigned traced, unsigned watched);
+/* The same for the blocks from `from` to `to` - 1, with a time in the place of in->time. */
+void trm_etrace_blocks_at(struct trm_etrace *e, const struct ingress_cycle *in, unsigned from,
+                          unsigned to, uint64_t time, unsigned traced, unsigned watched);
 
 /* Nothing qualifies after the last item: report its address, and that tracing ended. No packet when
  * nothing was traced since the last call. */
