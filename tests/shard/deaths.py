@@ -19,7 +19,19 @@ ALL = [HARTRACE, "shard", "all", "p", "--jobs", "2", "-o", "out", "-q"]
 
 
 def start():
-    return subprocess.Popen(ALL, start_new_session=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    """A run. Its `alive` is read to its end when the last of its processes is dead: a shard may outlive the one that waits for it, and its lock with it."""
+    alive, theirs = os.pipe()
+    p = subprocess.Popen(ALL, start_new_session=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, pass_fds=[theirs])
+    os.close(theirs)
+    p.alive = alive
+    return p
+
+
+def end(p):
+    status = p.wait()
+    os.read(p.alive, 1)
+    os.close(p.alive)
+    return status
 
 
 def read(path):
@@ -53,12 +65,12 @@ def until_it_writes(p):
 
 
 began = time.monotonic()
-if start().wait() != 0 or read("out") != WANT:
+if end(start()) != 0 or read("out") != WANT:
     sys.exit("a run that nobody kills is not equal to one process")
 takes = time.monotonic() - began
 os.unlink("out")
 began = time.monotonic()
-start().wait()  # every shard is done: it only joins
+end(start())  # every shard is done: it only joins
 join_takes = time.monotonic() - began
 whole = results()
 died = halves = joins = 0
@@ -90,7 +102,7 @@ for i in range(N):
             os.killpg(p.pid, signal.SIGKILL)
         except ProcessLookupError:
             pass
-    died += p.wait() != 0
+    died += end(p) != 0
     left = set(glob.glob("p.d/*.tmp.*"))
     halves += bool(left - seen)
     seen |= left
@@ -98,7 +110,7 @@ for i in range(N):
         joins += 1
         os.unlink(path)
     sound(f"death {i}")
-if start().wait() != 0 or not os.path.exists("out"):
+if end(start()) != 0 or not os.path.exists("out"):
     sys.exit("after the last death it does not go on")
 sound("the end")
 if set(results()) != set(whole) or glob.glob("p.d/*.tmp.*"):

@@ -32,6 +32,14 @@ else
   done
 fi
 
+# A shard is done, here by a copy of its result, and what a run of it that died left is still there. Other shards have locks of their own.
+leftover() {
+  rm -rf p p.d
+  planned text p && "$HARTRACE" shard run p --id 2 && echo half >p.d/00002.result.tmp.1 && echo half >p.d/00003.result.tmp.1 &&
+    "$HARTRACE" shard run p --id 2 && [ ! -e p.d/00002.result.tmp.1 ] && [ -e p.d/00003.result.tmp.1 ]
+}
+check "what a run that died left of a shard that is done" leftover
+
 # Four processes at one shard: one does it, the others are refused by name, or find it done.
 crowd() {
   local i round pid pids status

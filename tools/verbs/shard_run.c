@@ -226,7 +226,7 @@ static int do_shard(const struct shard_plan *p, unsigned id, const char *path)
     return status == TOOL_OK ? closed : TOOL_CANNOT;
 }
 
-/* Temporary files of runs of this shard that died. */
+/* Temporary files of runs of this shard that died: whoever has its lock is the only one alive. */
 static void sweep(const char *folder, const char *path)
 {
     const char *const name = strrchr(path, '/') + 1;
@@ -259,11 +259,11 @@ int shard_run(const struct shard_plan *p, unsigned id)
     if (lock < 0) {
         return TOOL_CANNOT;
     }
+    sweep(folder, path);
     int status = shard_in_open(&in, p, id, true);
     if (status == TOOL_OK) {
         tool_note(shard_verb, p->path, "shard %u is done already", id);
     } else if (!in.there) {
-        sweep(folder, path);
         status = shard_check_files(p);
         status = status == TOOL_OK ? do_shard(p, id, path) : status;
     }
