@@ -52,8 +52,12 @@ polls_again() {
   kill -9 $verb
   wait $verb 2>/dev/null
   [ "$held" = off ] || { echo "not held back in $i looks"; return 1; }
-  sleep 1
-  [ "$(polling)" = on ] || { echo "still off"; return 1; }
+  for i in $(seq 200); do
+    held=$(polling)
+    [ "$held" = off ] || break
+    sleep 0.1
+  done
+  [ "$held" = on ] || { echo "still off"; return 1; }
   ocd_rpc 'poll off'
   hart probe --wake >"$TMP/out" && [ "$(polling)" = off ]
 }
