@@ -319,7 +319,20 @@ AREA = {
 }
 
 
-def area_rows(said, old):
+# The set of parameters of the tests with which an encoder of the table is simulated.
+SIMULATED = {'encoder, minimal: BTM, 32 bits': 'min', 'encoder, typical: HTM, 32 bits': 'typ', 'encoder, full: 64 bits, all but filters': 'full',
+             'encoder, full, two blocks per cycle': 'dual'}
+
+
+def simulation_rates(said):
+    """The best rate of each set, in million cycles per second, from what bench_rtl prints, run several times."""
+    best = {}
+    for name, rate in re.findall(r'^(\w+) +([\d.]+) million cycles/s', said, re.M):
+        best[name] = max(best.get(name, 0.0), float(rate))
+    return best
+
+
+def area_rows(said, old, rates=None):
     """Rows by table, from what `make bench-rtl` prints and the tables that there are: their forms, and the names of options."""
     found, rows = {}, {}
     for line in said.split('\n'):
@@ -343,7 +356,11 @@ def area_rows(said, old):
             which, label = AREA[name]
             room = len(old[which]['columns']) - 1 - len(numbers)
             before = [None] * room if which == 'etrace' else []
-            rows.setdefault(which, []).append([label] + before + numbers + [None] * (room - len(before)))
+            after = [None] * (room - len(before))
+            rate = (rates or {}).get(SIMULATED.get(name))
+            if rate is not None:
+                after = [f'{rate:.2f} (`{SIMULATED[name]}`)']
+            rows.setdefault(which, []).append([label] + before + numbers + after)
         else:
             print(f'area: {name}: no row is known for it; left out')
     return rows
@@ -354,7 +371,13 @@ def area(root):
     with open(os.path.join(root, 'docs/results/results.json')) as f:
         old = json.load(f)['parts']['area']['tables']
     only = os.environ.get('AREA', '')
-    rows = area_rows(run(root, 'rtl-model/rtl/bench.sh', 'regmap/gen/sv', only), old)
+    said = run(root, 'rtl-model/rtl/bench.sh', 'regmap/gen/sv', only)
+    rates = None
+    if any(line.startswith(name + ' ') for line in said.split('\n') for name in SIMULATED):
+        program = f"{os.environ.get('BUILD', 'build')}/tests/rtl/bench_rtl"
+        run(root, 'make', '-s', program)
+        rates = simulation_rates(''.join(run(root, program) for _ in range(10)))
+    rows = area_rows(said, old, rates)
     if not rows:
         raise Cannot(f'rtl-model/rtl/bench.sh measured nothing that has "{only}" in its name')
     return {which: table(old[which]['columns'], old[which]['forms'], r) for which, r in rows.items()}

@@ -144,6 +144,12 @@ assert rows['encoders'] == [['typical: HTM, 32 bits, return stack 8, repeated hi
 assert rows['etrace'] == [['64-bit addresses', None, 7, 8, 9]] and rows['atb'] == [['32 bits, 32-bit link', 534, 170, 6]], rows
 assert rows['xilinx'] == [['minimal', 11, 0, 2, 0, 0, 0, 9, 5, 3, 4, 6]], rows
 assert results_parts.area_rows(option, old) == {}
+# How fast it is simulated: the best of several runs, in the row of its set.
+rates = results_parts.simulation_rates('min      2.20 million cycles/s, and more\ntyp      1.25 million cycles/s, and more\n'
+                                       'min      2.10 million cycles/s, and more\ntyp      1.38 million cycles/s, and more\n')
+assert rates == {'min': 2.2, 'typ': 1.38}, rates
+assert [row[-1] for row in results_parts.area_rows(said, old, rates)['encoders']] == ['1.38 (`typ`)']
+assert set(results_parts.SIMULATED) <= set(results_parts.AREA)
 # Every row of this tree that has an area is one that a line is for, and the other way round.
 now = results.read(os.path.join(sys.argv[1], results.JSON))['parts']['area']['tables']
 known = {(t, label) for t, label in results_parts.AREA.values()}
