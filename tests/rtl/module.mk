@@ -274,7 +274,7 @@ coverage-rtl-here: $(RTL_TEST_BINS) programs
 # T=name runs, and builds, the tests whose path contains name.
 NETLIST_BINS := $(if $(T),$(foreach t,$(RTL_TEST_BINS),$(if $(findstring $(T),$t),$t)),$(RTL_TEST_BINS))
 .PHONY: check-netlist check-netlist-here
-check-netlist:  ## check-rtl's comparisons with what yosys makes of the SystemVerilog (T=part-of-name; some minutes)
+check-netlist:  ## check-rtl's comparisons with what yosys makes of the SystemVerilog (T=part-of-name; half an hour on two cores)
 	$(call need,test)
 	$(Q)$(MAKE) -s check-netlist-here BUILD=$(BUILD)/net RTL_NETLIST=1
 check-netlist-here: $(NETLIST_BINS) programs $(BUILD)/hartrace
