@@ -233,13 +233,17 @@ static unsigned take(struct sim_bitbang_server *s)
     return SIM_BITBANG_BUSY | flush(s) | (s->protocol.quit ? SIM_BITBANG_GONE : 0u);
 }
 
-/* Wait for something to do. */
+/* Wait for something to do; while another client waits, for what the old one does. */
 static void wait_for(const struct sim_bitbang_server *s, unsigned wait_ms)
 {
-    struct pollfd p[2] = {{.fd = s->listener, .events = POLLIN}, {.fd = s->client}};
+    struct pollfd p[2] = {{.fd = s->client}, {.fd = s->listener, .events = POLLIN}};
+    const bool knocked = s->knocked && s->client >= 0;
 
-    p[1].events = s->out_end != 0 ? POLLOUT : POLLIN;
-    (void)poll(p, s->client >= 0 ? 2 : 1, (int)wait_ms);
+    if (knocked && wait_ms > SIM_BITBANG_GRACE_MS) {
+        wait_ms = SIM_BITBANG_GRACE_MS;
+    }
+    p[0].events = s->out_end != 0 ? POLLOUT : POLLIN;
+    (void)poll(p, knocked ? 1 : 2, (int)wait_ms); /* a descriptor of -1 is passed over */
 }
 
 /* Take from the client, and see whether it is still there. */
@@ -259,8 +263,18 @@ static unsigned serve_client(struct sim_bitbang_server *s)
     return events;
 }
 
-/* The end of the old client is in its socket before the next one connects, so it is seen before the
- * next one is accepted. As long as the old one has bytes to take, the next one waits. */
+/* Has the next client waited long enough for the old one to leave? The old one may have closed
+ * before the next one connected: of two connections of TCP the later event can be seen first. */
+static bool waited(struct sim_bitbang_server *s)
+{
+    if (!s->knocked) {
+        s->knocked = true;
+        s->knock_ms = now_ms();
+    }
+    return now_ms() - s->knock_ms >= SIM_BITBANG_GRACE_MS;
+}
+
+/* As long as the old client has bytes to take, the next one waits. */
 unsigned sim_bitbang_server_poll(struct sim_bitbang_server *s, unsigned wait_ms)
 {
     unsigned events = SIM_BITBANG_IDLE;
@@ -275,8 +289,10 @@ unsigned sim_bitbang_server_poll(struct sim_bitbang_server *s, unsigned wait_ms)
     if (s->client >= 0) {
         events = serve_client(s);
     }
-    if (next && (s->client < 0 || events == SIM_BITBANG_IDLE)) {
+    if (next && (s->client < 0 || (waited(s) && events == SIM_BITBANG_IDLE))) {
         events |= accept_client(s);
+        next = false;
     }
+    s->knocked = s->knocked && next;
     return events;
 }

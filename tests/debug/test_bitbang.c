@@ -235,12 +235,35 @@ static void a_second_client_is_turned_away(void **state)
     assert_int_equal(poll_for(&s, SIM_BITBANG_CAME), SIM_BITBANG_CAME);
     int second = connect_to(&s);
     for (unsigned i = 0; i < 10; i++) {
-        (void)sim_bitbang_server_poll(&s, 0);
+        (void)sim_bitbang_server_poll(&s, SIM_BITBANG_GRACE_MS);
     }
     assert_true(is_closed(second));
     say(first, "1R");
     expect_answer(&s, first, "1");
     close(first);
+    close(second);
+    sim_bitbang_server_close(&s);
+}
+
+/* The old client has closed, but that is seen only after the next one has connected. */
+static void a_late_end_turns_nobody_away(void **state)
+{
+    struct sim_bitbang_server s;
+    struct pins p = {0};
+
+    (void)state;
+    assert_int_equal(sim_bitbang_server_open(&s, "0", &ops, &p, NULL), SIM_BITBANG_OK);
+    int first = connect_to(&s);
+    assert_int_equal(poll_for(&s, SIM_BITBANG_CAME), SIM_BITBANG_CAME);
+    int second = connect_to(&s);
+    say(second, "1R");
+    for (unsigned i = 0; i < 3; i++) {
+        (void)sim_bitbang_server_poll(&s, 0);
+    }
+    close(first);
+    assert_int_equal(poll_for(&s, SIM_BITBANG_CAME), SIM_BITBANG_CAME);
+    expect_answer(&s, second, "1");
+    assert_int_equal(s.clients, 2);
     close(second);
     sim_bitbang_server_close(&s);
 }
@@ -457,6 +480,7 @@ int main(void)
         cmocka_unit_test(clients_come_and_go),
         cmocka_unit_test(garbage_does_no_harm),
         cmocka_unit_test(a_second_client_is_turned_away),
+        cmocka_unit_test(a_late_end_turns_nobody_away),
         cmocka_unit_test(quick_reconnects_are_all_served),
         cmocka_unit_test(a_silent_client_has_to_go),
         cmocka_unit_test(a_client_that_does_not_read_blocks_nobody),

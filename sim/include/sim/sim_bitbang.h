@@ -50,10 +50,12 @@ enum sim_bitbang_status {
 
 enum {
     SIM_BITBANG_CHUNK = 4096,
+    SIM_BITBANG_GRACE_MS = 250,
 };
 
-/* One listener, at most one client. Another one is turned away, after a check whether the old one
- * has left. When a client leaves, TRST and SRST are released. */
+/* One listener, at most one client. Another one waits for SIM_BITBANG_GRACE_MS: when the old one
+ * has left by then it is served, otherwise it is turned away. When a client leaves, TRST and SRST
+ * are released. */
 struct sim_bitbang_server {
     struct sim_bitbang protocol;
     int listener, client;           /* -1: none */
@@ -65,6 +67,8 @@ struct sim_bitbang_server {
     uint32_t idle_ms;  /* a client that is silent this long is sent away; 0: never. May be set after
                           opening */
     uint64_t heard_ms; /* private: time of the last byte */
+    bool knocked;      /* private: another one waits, */
+    uint64_t knock_ms; /* private: since this time */
 };
 
 /* What a poll did. */
