@@ -385,7 +385,8 @@ module tr_etrace_flow #(
                      !(is_last && c_q.sijump && set_q[tr_pkg::EtSequentialJump]) && !arrived;
   assign doubtful  = is_last && fails_doubtful && !next_end;
   assign notify    = (is_last && (c_q.watched || calls_again)) || doubtful;
-  assign something = map_some || (!counts && (plain_q || free)) || returned;
+  assign something = map_some || (!counts && (plain_q || free)) || returned ||
+                     (is_last && jumps && !departs);
   assign must      = notify || next_end || next_trap || count_ends ||
                      (next_changes && is_last && fails) ||
                      (something && (next_changes || next_resync));

@@ -63,6 +63,7 @@ mutant nested-traps tr_encoder_filter.sv "s/else if \(depth_i != '1\) depth_o/el
 mutant filters-in-debug tr_encoder_filters.sv "s/assign look = step_i & \(side_i == '0\);/assign look = step_i;/" test_rtl_filters
 mutant end-of-addresses tr_encoder_filters.sv 's/assign last         = wraps \? .* : ahead;/assign last = ahead;/' test_rtl_comparator
 mutant unused-comparator tr_encoder_filters.sv 's/\.use_i\(used\[j\] \| watches\[j\]\)/.use_i(used[0] | watches[j])/' test_rtl_filters
+mutant etrace-sync-after-return tr_etrace_flow.sv 's/\(is_last && jumps && !departs\);/1'"'"'b0;/' test_rtl_etrace
 mutant etrace-full-map tr_etrace_map.sv "s/branches_q == 5'd30/branches_q == 5'd29/" test_rtl_etrace
 mutant etrace-sign tr_etrace_pack.sv 's/(pay_q\[PayW-1:1\]) \^ pay_q/\1 | pay_q/' test_rtl_etrace
 mutant etrace-updiscon tr_etrace_flow.sv 's/k_target && sync_follows && !both\)/k_target \&\& next_trap)/' test_rtl_etrace

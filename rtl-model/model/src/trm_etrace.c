@@ -82,15 +82,15 @@ static bool trap_at_target(struct trm_etrace *e)
 
 /* Must the address of the current item be reported, although nothing jumped there? In front of a
  * synchronization, when there are branches to report; and when a decoder could not tell how often
- * the instruction was passed: with implicit returns, or when the packet before would be taken for
- * one that reports the last instruction. */
+ * the instruction was passed: with implicit returns, also one that leads to a synchronization, or
+ * when the packet before would be taken for one that reports the last instruction. */
 static bool must_report(const struct trm_etrace *e, const struct trm_etrace_item *next)
 {
-    bool something = trm_etrace_branches(e) != 0 || e->popped_free.high != 0 || e->plain_target ||
-                     e->arrived == TRM_ETRACE_RETURNED;
     if (e->current.notify || next == NULL || trm_etrace_is_trap(next)) {
         return true;
     }
+    bool something = trm_etrace_branches(e) != 0 || e->popped_free.high != 0 || e->plain_target ||
+                     e->arrived == TRM_ETRACE_RETURNED || trm_etrace_returns_next(e, next);
     if (trm_etrace_calls_again(e) || trm_etrace_doubtful(e, next) ||
         (changes_next(e, next) && trm_etrace_fails(e, next))) {
         return true;

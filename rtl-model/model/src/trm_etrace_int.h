@@ -63,6 +63,9 @@ void trm_etrace_drop_branches(struct trm_etrace *e);
 /* Is there no room for another branch? */
 bool trm_etrace_map_ends(const struct trm_etrace *e);
 
+/* Does the current item return to `next` where a call says, without a packet? */
+bool trm_etrace_returns_next(const struct trm_etrace *e, const struct trm_etrace_item *next);
+
 /* Does the current item jump where only a packet can tell? */
 bool trm_etrace_departs(const struct trm_etrace *e, const struct trm_etrace_item *next);
 

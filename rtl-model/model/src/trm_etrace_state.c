@@ -178,6 +178,11 @@ bool trm_etrace_departs(const struct trm_etrace *e, const struct trm_etrace_item
     return jumps(e, &e->current) && (!pops(e) || trm_etrace_fails(e, next));
 }
 
+bool trm_etrace_returns_next(const struct trm_etrace *e, const struct trm_etrace_item *next)
+{
+    return pops(e) && !trm_etrace_fails(e, next);
+}
+
 bool trm_etrace_doubtful(const struct trm_etrace *e, const struct trm_etrace_item *next)
 {
     return holds(&e->popped, e->depth) && trm_etrace_fails(e, next);
