@@ -85,6 +85,13 @@ struct trm_backend {
      * hart can be stalled; after a loss the queue of records becomes empty first. */
     bool waits_in_front;
 
+    /* queue_messages: does a message that finds no place wait a tick before it is lost, when its
+     * block is looked at by itself? first: its first byte. */
+    bool (*retries)(uint8_t first);
+
+    /* link_fields: the packer takes the message or packet whose length is at `at` in the queue. */
+    void (*pack)(const struct trm_encoder *enc, uint32_t at, struct trm_encoder_packer *out);
+
     /* Can these blocks be looked at together: all but the last one are only counted? */
     bool (*counts)(const struct trm_encoder *enc, const struct trm_encoder_run *run);
 

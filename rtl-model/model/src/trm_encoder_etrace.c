@@ -340,6 +340,12 @@ static bool pauses(const struct trm_encoder *enc, const struct ingress_block *bl
     return false;
 }
 
+static bool retries(uint8_t first)
+{
+    (void)first;
+    return false;
+}
+
 void trm_encoder_etrace_init(struct trm_encoder *enc)
 {
     static const struct trm_backend backend = {
@@ -356,6 +362,8 @@ void trm_encoder_etrace_init(struct trm_encoder *enc)
         .recover = recover,
         .sides_at_once = true,
         .waits_in_front = true,
+        .retries = retries,
+        .pack = trm_encoder_ticks_packet,
         .counts = counts,
         .pauses = pauses,
     };

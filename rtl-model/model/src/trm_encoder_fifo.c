@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The encoder's output queue: whole messages, a bandwidth, and no partial message ever (TCI 1.0,
  * Connections Between Components). */
-#include "nexus/nexus_msg.h"
 #include "trm_encoder_int.h"
 
 static bool link_accepts(const struct trm_encoder *enc, uint32_t n)
@@ -90,6 +89,17 @@ static void age(struct trm_encoder_packer *p)
     p->fresh[0] = 0;
 }
 
+/* The packer takes the next message. */
+static void take(const struct trm_encoder *enc, struct trm_encoder_packer *p)
+{
+    uint32_t at = enc->fifo_head;
+    for (uint32_t n = p->taken++; n != 0; n--) {
+        at = (at + enc->fifo[at] + 1u) % (uint32_t)sizeof enc->fifo;
+    }
+    p->group = 0;
+    enc->backend->pack(enc, at, p);
+}
+
 /* A tick of the packer, from its end on, after what was on the link has left. */
 static void advance(const struct trm_encoder *enc, struct trm_encoder_packer *p)
 {
@@ -116,7 +126,7 @@ static void advance(const struct trm_encoder *enc, struct trm_encoder_packer *p)
         p->next_end = p->group == p->count ? p->end : (uint8_t)TRM_BYTES_SOME;
     }
     if (p->group == p->count && enc->fifo_count > p->taken + fresh) {
-        trm_encoder_ticks_take(enc, p);
+        take(enc, p);
     }
     age(p);
 }
@@ -155,13 +165,12 @@ static bool stays_full(const struct trm_encoder *enc)
 
 /* A queue that counts messages: is there no place for one? A block with a message of its own waits
  * a cycle for it, but not together with others. */
-static bool no_place(struct trm_encoder *enc, unsigned tcode)
+static bool no_place(struct trm_encoder *enc, uint8_t first)
 {
     if (!trm_encoder_fifo_full(enc) || !stays_full(enc)) {
         return false;
     }
-    if (enc->is_etrace || enc->several ||
-        (tcode != NEXUS_DIRECT_BRANCH && tcode != NEXUS_RESOURCE_FULL)) {
+    if (enc->several || !enc->backend->retries(first)) {
         return true;
     }
     enc->made++;
@@ -217,8 +226,7 @@ bool trm_encoder_fifo_put(struct trm_encoder *enc, const uint8_t *bytes, uint32_
     }
     bool stalls = trm_encoder_stalling(enc);
     uint32_t skid = stalls ? TRM_ENCODER_SKID : 0;
-    if ((!stalls && no_place(enc, bytes[0] >> 2)) ||
-        enc->fifo_fill + n > enc->cfg.fifo_bytes + skid) {
+    if ((!stalls && no_place(enc, bytes[0])) || enc->fifo_fill + n > enc->cfg.fifo_bytes + skid) {
         return false;
     }
     enqueue(enc, bytes, n);

@@ -202,8 +202,12 @@ static inline uint32_t trm_encoder_fifo_next(uint32_t at)
 
 /* --- ticks --- */
 
-/* With link_fields: the packer takes the next message. */
-void trm_encoder_ticks_take(const struct trm_encoder *enc, struct trm_encoder_packer *packer);
+/* With link_fields: groups of fields of the message of N-Trace, or of the packet of E-Trace, whose
+ * length is at `at` in the queue. */
+void trm_encoder_ticks_message(const struct trm_encoder *enc, uint32_t at,
+                               struct trm_encoder_packer *out);
+void trm_encoder_ticks_packet(const struct trm_encoder *enc, uint32_t at,
+                              struct trm_encoder_packer *out);
 
 /* --- data trace, as far as qualification has to do with it --- */
 

@@ -144,6 +144,13 @@ static void lose(struct trm_encoder *enc)
     trm_encoder_overflow(enc, NEXUS_PROG_TRACE_SYNC);
 }
 
+/* What a block makes at its own end, not an event before it. */
+static bool retries(uint8_t first)
+{
+    unsigned tcode = first >> 2; /* above MSEO */
+    return tcode == NEXUS_DIRECT_BRANCH || tcode == NEXUS_RESOURCE_FULL;
+}
+
 void trm_encoder_ntrace_init(struct trm_encoder *enc)
 {
     static const struct trm_backend backend = {
@@ -158,6 +165,8 @@ void trm_encoder_ntrace_init(struct trm_encoder *enc)
         .acquire = trm_encoder_msg_acquisition,
         .lose = lose,
         .recover = trm_encoder_msg_recover,
+        .retries = retries,
+        .pack = trm_encoder_ticks_message,
         .counts = trm_encoder_flow_counts,
         .pauses = trm_encoder_flow_pauses,
     };

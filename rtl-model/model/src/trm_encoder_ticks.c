@@ -98,30 +98,23 @@ static uint8_t steps(const struct trm_encoder *enc, uint32_t at)
 }
 
 /* A packet of E-Trace has whole beats. */
-static void take_packet(const struct trm_encoder *enc, uint32_t at, struct trm_encoder_packer *out)
+void trm_encoder_ticks_packet(const struct trm_encoder *enc, uint32_t at,
+                              struct trm_encoder_packer *out)
 {
-    out->group = 0;
     out->count = 1;
     out->steps = steps(enc, at);
     out->groups[0] = (uint8_t)((enc->fifo[at] + enc->cfg.link_bytes - 1) / enc->cfg.link_bytes);
     out->end = TRM_BYTES_LAST;
 }
 
-void trm_encoder_ticks_take(const struct trm_encoder *enc, struct trm_encoder_packer *out)
+void trm_encoder_ticks_message(const struct trm_encoder *enc, uint32_t at,
+                               struct trm_encoder_packer *out)
 {
-    uint32_t length[TRM_MESSAGE_MAX], at = enc->fifo_head;
-    for (uint32_t n = out->taken++; n != 0; n--) {
-        at = (at + enc->fifo[at] + 1u) % (uint32_t)sizeof enc->fifo;
-    }
-    if (enc->is_etrace) {
-        take_packet(enc, at, out);
-        return;
-    }
+    uint32_t length[TRM_MESSAGE_MAX];
     struct packer p = {.width = enc->cfg.link_bytes, .rest = enc->fifo[at]};
     unsigned most = sizeof out->groups / sizeof out->groups[0];
     unsigned count = fields(enc, at, length);
     unsigned tcode = enc->fifo[trm_encoder_fifo_next(at)] >> 2;
-    out->group = 0;
     out->count = 0;
     out->steps = 0;
     for (unsigned i = 0; i < count && out->count < most; i++) {
